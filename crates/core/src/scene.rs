@@ -1,0 +1,210 @@
+//! What a viewer sees, as shapes with ids: a board, and panels beside it. Whole numbers only; the board has its own units.
+//!
+//! A shape's id is a word of the sentences: what can be clicked is lit by its id. Whatever has no id is scenery.
+
+use serde::Serialize;
+
+use crate::Seat;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Scene {
+    /// Width and height of the board in board units.
+    pub size: (i32, i32),
+    /// Back to front.
+    pub shapes: Vec<Shape>,
+    pub panels: Vec<Panel>,
+    /// How the seats look, by seat.
+    pub seats: Vec<SeatLook>,
+    /// Where the game stands, in a few words: “Round 3, allocation”.
+    pub heading: String,
+}
+
+/// A seat's name and the colour it has in every shape that it owns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatLook {
+    pub name: String,
+    /// One of the stylesheet's colours: `red`, `yellow`, `green`, `blue`, `violet`, `orange`, or `none`.
+    pub colour: &'static str,
+    /// The number that says who leads.
+    pub points: i32,
+    pub state: SeatState,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeatState {
+    Waiting,
+    Deciding,
+    Done,
+    Out,
+    Winner,
+}
+
+/// One thing on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Shape {
+    /// A word of the sentences, or a name for motion between scenes, or empty.
+    pub id: String,
+    pub form: Form,
+    /// Its middle.
+    pub at: (i32, i32),
+    /// Across.
+    pub size: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
+    /// Short words under it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// Small words or a number on it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub count: String,
+    /// What hovering or a long press says.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub tip: String,
+    /// Words for the stylesheet: `faded`, `hidden`, `ringed`, a palette, …
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub style: Vec<&'static str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// A picture of the symbol library (`crates/core/symbols.svg`).
+    Symbol(&'static str),
+    /// From `at` to here.
+    Line((i32, i32)),
+    /// Corners, relative to `at`.
+    Area(Vec<(i32, i32)>),
+    /// Only its label.
+    Text,
+}
+
+impl Shape {
+    pub fn new(form: Form, at: (i32, i32), size: i32) -> Shape {
+        let none = String::new;
+        Shape { id: none(), form, at, size, owner: None, label: none(), count: none(), tip: none(), style: vec![] }
+    }
+
+    pub fn symbol(name: &'static str, at: (i32, i32), size: i32) -> Shape {
+        Shape::new(Form::Symbol(name), at, size)
+    }
+
+    pub fn line(from: (i32, i32), to: (i32, i32)) -> Shape {
+        Shape::new(Form::Line(to), from, 1)
+    }
+
+    pub fn text(label: impl Into<String>, at: (i32, i32), size: i32) -> Shape {
+        Shape::new(Form::Text, at, size).label(label)
+    }
+
+    pub fn id(mut self, id: impl ToString) -> Shape {
+        self.id = id.to_string();
+        self
+    }
+
+    pub fn owner(mut self, seat: Option<Seat>) -> Shape {
+        self.owner = seat;
+        self
+    }
+
+    pub fn label(mut self, label: impl Into<String>) -> Shape {
+        self.label = label.into();
+        self
+    }
+
+    pub fn count(mut self, count: impl ToString) -> Shape {
+        self.count = count.to_string();
+        self
+    }
+
+    pub fn tip(mut self, tip: impl Into<String>) -> Shape {
+        self.tip = tip.into();
+        self
+    }
+
+    pub fn style(mut self, word: &'static str) -> Shape {
+        self.style.push(word);
+        self
+    }
+}
+
+/// A box beside the board: one per seat, and others (a market, a technology board, a summary).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Panel {
+    pub id: String,
+    pub title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    pub groups: Vec<Group>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Group {
+    pub title: String,
+    pub layout: Layout,
+    pub items: Vec<Item>,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// Icons with numbers, side by side.
+    Counters,
+    /// Cards with a title and text.
+    Cards,
+    /// Nodes in columns and rows (`Item::cell`).
+    Tree,
+    /// Places in a row, one of them marked.
+    Track,
+}
+
+/// One thing in a panel; its id is a word of the sentences like a shape's.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Item {
+    pub id: String,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub symbol: &'static str,
+    pub label: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub value: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub tip: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
+    /// Column and row in a tree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<(u8, u8)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub style: Vec<&'static str>,
+}
+
+impl Item {
+    pub fn new(label: impl Into<String>, value: impl ToString) -> Item {
+        Item { label: label.into(), value: value.to_string(), ..Item::default() }
+    }
+
+    pub fn id(mut self, id: impl ToString) -> Item {
+        self.id = id.to_string();
+        self
+    }
+
+    pub fn symbol(mut self, name: &'static str) -> Item {
+        self.symbol = name;
+        self
+    }
+
+    pub fn tip(mut self, tip: impl Into<String>) -> Item {
+        self.tip = tip.into();
+        self
+    }
+
+    pub fn style(mut self, word: &'static str) -> Item {
+        self.style.push(word);
+        self
+    }
+
+    pub fn cell(mut self, column: u8, row: u8) -> Item {
+        self.cell = Some((column, row));
+        self
+    }
+}

@@ -1,0 +1,136 @@
+//! Who sits where, whose turn it is, who looks.
+
+use std::ops::{Index, IndexMut};
+
+use serde::{Deserialize, Serialize};
+
+/// The most seats any game has.
+pub const MAX_SEATS: usize = 6;
+
+/// A chair at the table, counted from 0. Games name their seats (by colour, race, …) with `Game::seat_name`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The first `n` seats.
+    pub fn first(n: usize) -> impl DoubleEndedIterator<Item = Seat> + Clone {
+        (0..n as u8).map(Seat)
+    }
+
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A set of seats, as bits.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SeatSet(pub u8);
+
+impl SeatSet {
+    pub const EMPTY: SeatSet = SeatSet(0);
+
+    pub fn contains(self, seat: Seat) -> bool {
+        self.0 & (1 << seat.0) != 0
+    }
+
+    pub fn insert(&mut self, seat: Seat) {
+        self.0 |= 1 << seat.0;
+    }
+
+    pub fn remove(&mut self, seat: Seat) {
+        self.0 &= !(1 << seat.0);
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The lowest seat of the set.
+    pub fn first(self) -> Option<Seat> {
+        (self.0 != 0).then(|| Seat(self.0.trailing_zeros() as u8))
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        Seat::first(MAX_SEATS).filter(move |&s| self.contains(s))
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
+        let mut set = SeatSet::EMPTY;
+        seats.into_iter().for_each(|s| set.insert(s));
+        set
+    }
+}
+
+/// One value for every seat.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySeat<T>(pub [T; MAX_SEATS]);
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat.index()]
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat.index()]
+    }
+}
+
+/// Who has to answer now.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// One seat decides.
+    Of(Seat),
+    /// All of these decide, sealed and at once: nobody sees another's answers, and their order does not matter.
+    AnyOf(SeatSet),
+    Over(Standing),
+}
+
+impl Turn {
+    /// Everybody who may act now.
+    pub fn seats(self) -> SeatSet {
+        match self {
+            Turn::Of(seat) => SeatSet(1 << seat.0),
+            Turn::AnyOf(set) => set,
+            Turn::Over(_) => SeatSet::EMPTY,
+        }
+    }
+
+    pub fn is_over(self) -> bool {
+        matches!(self, Turn::Over(_))
+    }
+}
+
+/// The final places, 1 for the winner; seats that share a place share the number. 0 for chairs that are not in the game.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    pub places: BySeat<u8>,
+}
+
+impl Standing {
+    pub fn winners(&self) -> SeatSet {
+        Seat::first(MAX_SEATS).filter(|&s| self.places[s] == 1).collect()
+    }
+}
+
+/// Who looks at the table: a seat, or somebody who sees only what all see.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    Seat(Seat),
+    Public,
+}
+
+impl Viewer {
+    pub fn is(self, seat: Seat) -> bool {
+        self == Viewer::Seat(seat)
+    }
+}

@@ -1,0 +1,270 @@
+//! A game being played: the state, its record, its log. Also how a record is replayed and verified.
+
+use crate::chance::Taping;
+use crate::record::{Dice, Entry, Header, Record, hex, unhex};
+use crate::{
+    Chance, Clause, Game, Line, Log, Refusal, Scripted, Seat, SeatSet, Seeded, Sentence, Turn, Viewer, options,
+    position, settle,
+};
+
+/// The version of the engine that plays.
+pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
+
+#[derive(Clone, Debug)]
+pub struct Table<G: Game> {
+    state: G,
+    record: Record,
+    chance: Seeded,
+    notes: Vec<Note<G>>,
+}
+
+/// What happened because of one entry of the record.
+#[derive(Clone, Debug)]
+struct Note<G: Game> {
+    entry: usize,
+    what: What<G>,
+}
+
+#[derive(Clone, Debug)]
+enum What<G: Game> {
+    Event(G::Event),
+    /// A decision with one answer, carried out unasked. In a sealed phase only its seat sees it.
+    Forced {
+        seat: Seat,
+        label: String,
+        clause: Clause,
+        sealed: bool,
+    },
+}
+
+struct Notes<'a, G: Game>(&'a mut Vec<Note<G>>, usize);
+
+impl<G: Game> Log<G::Event> for Notes<'_, G> {
+    fn push(&mut self, event: impl FnOnce() -> G::Event) {
+        self.0.push(Note { entry: self.1, what: What::Event(event()) });
+    }
+}
+
+/// Where a record and its replay part.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {what}", match entry { Some(k) => format!("entry {k} “{text}”"), None => "header".into() })]
+pub struct Mismatch {
+    /// Which entry, counted from 0 (the setup); `None` for the header.
+    pub entry: Option<usize>,
+    pub text: String,
+    pub what: String,
+}
+
+impl<G: Game> Table<G> {
+    /// Sets up a table. `start` begins somewhere else than the game's own setup.
+    pub fn open(
+        options: G::Options,
+        data: &'static G::Data,
+        players: Vec<String>,
+        dice: &Dice,
+        start: Option<&G::Position>,
+    ) -> Result<Table<G>, Vec<String>> {
+        let header = Header {
+            title: G::META.id.into(),
+            engine: ENGINE.into(),
+            rules: G::META.rules_version.to_string(),
+            pack: crate::Pack::hash(data).into(),
+            options: options::print(&options),
+            seats: players,
+            commitment: dice.commitment(),
+            nonces: dice.nonces.clone(),
+            start: start.map(|p| serde_json::to_string(p).expect("positions are plain data")),
+        };
+        let mut chance = Seeded::new(dice.seed());
+        let mut table = Table::begin(header, options, data, start, &mut chance)?;
+        table.chance = chance;
+        Ok(table)
+    }
+
+    fn begin(
+        header: Header,
+        options: G::Options,
+        data: &'static G::Data,
+        start: Option<&G::Position>,
+        chance: &mut impl Chance,
+    ) -> Result<Table<G>, Vec<String>> {
+        let mut taping = Taping::new(chance);
+        let state = match start {
+            None => G::new(options, data, &mut taping),
+            Some(position) => G::place(options, data, position, &mut taping)?,
+        };
+        let record = Record { header, ..Record::default() };
+        let mut table = Table { state, record, chance: Seeded::new([0; 32]), notes: Vec::new() };
+        table.settle(&mut taping);
+        let outcomes = taping.words;
+        table.write(Entry { seat: "setup".into(), outcomes, ..Entry::default() });
+        Ok(table)
+    }
+
+    pub fn state(&self) -> &G {
+        &self.state
+    }
+
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Shows what the commitment hid. The record takes it only once the game is over.
+    pub fn open_secret(&mut self, dice: &Dice) {
+        if self.state.turn().is_over() {
+            self.record.secret = Some(hex(&dice.secret));
+        }
+    }
+
+    /// Who is asked now; nobody when the game is over.
+    pub fn asked(&self) -> SeatSet {
+        self.state.turn().seats()
+    }
+
+    /// The legal sentences of a seat, in their order.
+    pub fn sentences(&self, seat: Seat) -> Vec<Sentence> {
+        let mut actions = Vec::new();
+        self.state.actions(seat, &mut actions);
+        let sentence = |a: G::Action| Sentence {
+            words: a.to_string().split(' ').map(Into::into).collect(),
+            label: self.state.label(seat, a),
+            odds: self.state.odds(seat, a),
+        };
+        actions.into_iter().map(sentence).collect()
+    }
+
+    /// What the seat's sentence would be refused for, if it would.
+    pub fn why_not(&self, seat: Seat, sentence: &str) -> Option<Refusal> {
+        self.read(seat, sentence).err()
+    }
+
+    fn read(&self, seat: Seat, sentence: &str) -> Result<G::Action, Refusal> {
+        let action: G::Action = sentence.parse()?;
+        self.state.check(seat, action)?;
+        Ok(action)
+    }
+
+    /// Carries out a seat's sentence with the table's own dice.
+    pub fn act(&mut self, seat: Seat, sentence: &str) -> Result<&Entry, Refusal> {
+        let action = self.read(seat, sentence)?;
+        let mut chance = self.chance.clone();
+        self.play(seat, action, &mut chance);
+        self.chance = chance;
+        Ok(self.record.entries.last().expect("just written"))
+    }
+
+    /// Carries out a legal action, with what it forces, and writes it down.
+    fn play(&mut self, seat: Seat, action: G::Action, chance: &mut impl Chance) {
+        let name = self.state.seat_name(seat).to_string();
+        let mut taping = Taping::new(chance);
+        let entry = self.record.entries.len();
+        self.state.advance(seat, action, &mut taping, &mut Notes(&mut self.notes, entry));
+        self.settle(&mut taping);
+        let outcomes = taping.words;
+        self.write(Entry { seat: name, sentence: action.to_string(), outcomes, hash: String::new() });
+    }
+
+    fn settle(&mut self, chance: &mut impl Chance) {
+        let mut log = Notes(&mut self.notes, self.record.entries.len());
+        settle(&mut self.state, &mut Vec::new(), chance, &mut log, |state: &G, seat, action, log| {
+            let sealed = matches!(state.turn(), Turn::AnyOf(_));
+            let (label, clause) = (state.label(seat, action), state.prompt(seat).clause);
+            log.0.push(Note { entry: log.1, what: What::Forced { seat, label, clause, sealed } });
+        });
+    }
+
+    fn write(&mut self, mut entry: Entry) {
+        let before = self.record.entries.last().map_or_else(|| self.record.root(), |e| e.hash.clone());
+        entry.hash = position::chain(&before, &entry.text(), &self.state.position());
+        self.record.entries.push(entry);
+        if let Turn::Over(standing) = self.state.turn() {
+            self.record.places = standing.places.0[..self.state.seats()].to_vec();
+        }
+    }
+
+    /// The log from entry `from` on, as the viewer may read it, each line with its entry.
+    pub fn lines(&self, viewer: Viewer, from: usize) -> Vec<(usize, Line)> {
+        let start = self.notes.partition_point(|n| n.entry < from);
+        let tell = |note: &Note<G>| match &note.what {
+            What::Event(event) => Some((note.entry, self.state.tell(event, viewer)?)),
+            What::Forced { seat, .. } if self.hides(&note.what, viewer, *seat) => None,
+            What::Forced { seat, label, clause, .. } => {
+                let text = format!("{}: {label} (no other choice)", self.state.seat_name(*seat));
+                Some((note.entry, Line::new(clause.0, text)))
+            }
+        };
+        self.notes[start..].iter().filter_map(tell).collect()
+    }
+
+    fn hides(&self, what: &What<G>, viewer: Viewer, seat: Seat) -> bool {
+        matches!(what, What::Forced { sealed: true, .. }) && !viewer.is(seat)
+    }
+
+    /// Plays a record again, up to and with entry `until`, and compares every hash.
+    pub fn replay(record: &Record, data: &'static G::Data, until: Option<usize>) -> Result<Table<G>, Mismatch> {
+        let header = &record.header;
+        let head = |what: String| Mismatch { entry: None, text: String::new(), what };
+        same("title", &header.title, G::META.id).map_err(head)?;
+        same("rules version", &header.rules, &G::META.rules_version.to_string()).map_err(head)?;
+        same("pack", &header.pack, crate::Pack::hash(data)).map_err(head)?;
+        let options = options::parse(&header.options).map_err(head)?;
+        let start = header.start.as_deref().map(serde_json::from_str).transpose();
+        let start: Option<G::Position> = start.map_err(|e| head(format!("start position: {e}")))?;
+
+        let first = record.entries.first().ok_or_else(|| head("no setup".into()))?;
+        let mut chance = Scripted::new(&first.outcomes);
+        let mut table: Table<G> = Table::begin(header.clone(), options, data, start.as_ref(), &mut chance)
+            .map_err(|broken| head(broken.join("; ")))?;
+        table.compare(0, first, chance)?;
+        for (k, entry) in record.entries.iter().enumerate().skip(1).take(until.unwrap_or(usize::MAX)) {
+            let fault = |what: String| Mismatch { entry: Some(k), text: entry.text(), what };
+            let seat = table.state.seat_named(&entry.seat).ok_or_else(|| fault("no such seat".into()))?;
+            let action = table.read(seat, &entry.sentence).map_err(|refusal| fault(refusal.to_string()))?;
+            let mut chance = Scripted::new(&entry.outcomes);
+            table.play(seat, action, &mut chance);
+            table.compare(k, entry, chance)?;
+        }
+        Ok(table)
+    }
+
+    fn compare(&self, k: usize, entry: &Entry, chance: Scripted) -> Result<(), Mismatch> {
+        let fault = |what: String| Mismatch { entry: Some(k), text: entry.text(), what };
+        chance.finish().map_err(fault)?;
+        same("hash", &entry.hash, &self.record.entries[k].hash).map_err(fault)
+    }
+
+    /// Replays a record whole; with an opened secret also throws its dice again.
+    pub fn verify(record: &Record, data: &'static G::Data) -> Result<Table<G>, Mismatch> {
+        let mut table = Table::<G>::replay(record, data, None)?;
+        let foot = |what: String| Mismatch { entry: Some(record.entries.len()), text: "end".into(), what };
+        same("places", &format!("{:?}", record.places), &format!("{:?}", table.record.places)).map_err(foot)?;
+        if let Some(secret) = &record.secret {
+            let bytes = unhex(secret).ok_or_else(|| foot("the secret is not 64 hexadecimal digits".into()))?;
+            let dice = Dice { secret: bytes, nonces: record.header.nonces.clone() };
+            same("commitment", &record.header.commitment, &dice.commitment()).map_err(foot)?;
+            table.throw_again(record, &dice)?;
+            table.record.secret = Some(secret.clone());
+        }
+        Ok(table)
+    }
+
+    fn throw_again(&self, record: &Record, dice: &Dice) -> Result<(), Mismatch> {
+        let start: Option<G::Position> = record.header.start.as_deref().and_then(|s| serde_json::from_str(s).ok());
+        let (options, data) = (self.state.options(), self.state.data());
+        let mut thrown = Table::<G>::open(options, data, record.header.seats.clone(), dice, start.as_ref())
+            .map_err(|broken| Mismatch { entry: None, text: String::new(), what: broken.join("; ") })?;
+        for (k, entry) in record.entries.iter().enumerate() {
+            let fault = |what: String| Mismatch { entry: Some(k), text: entry.text(), what };
+            if k > 0 {
+                let seat = thrown.state.seat_named(&entry.seat).ok_or_else(|| fault("no such seat".into()))?;
+                thrown.act(seat, &entry.sentence).map_err(|refusal| fault(refusal.to_string()))?;
+            }
+            same("dice", &entry.outcomes.join(" "), &thrown.record.entries[k].outcomes.join(" ")).map_err(fault)?;
+        }
+        Ok(())
+    }
+}
+
+fn same(what: &str, written: &str, found: &str) -> Result<(), String> {
+    if written == found { Ok(()) } else { Err(format!("{what} is {written} in the record and {found} here")) }
+}
