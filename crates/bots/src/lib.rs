@@ -1,10 +1,14 @@
 //! Players that know no game and see only what their seat may see. Read in this order.
 
-mod sight; // what a bot is given
-mod playout; // the hot loop: random play
 mod greedy; // one step ahead on the game's own evaluation
 mod ismcts; // information-set Monte Carlo tree search
+mod playout; // the hot loop: random play
+mod sight; // what a bot is given
 mod spec; // bots by their words
+
+#[cfg(test)]
+#[path = "../tests/toy/mod.rs"]
+mod toy;
 
 use astrarium_core::{Fast, Game};
 
