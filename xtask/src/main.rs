@@ -9,18 +9,16 @@ use std::process::ExitCode;
 const HELP: &str = "\
 usage: cargo xtask <test|tidy>
 
-  test   everything: format, order, lints, tests, scenarios, licences, fuzz; the last line is “N passed, N failed”
+  test   everything: format, order, lints, tests, scenarios, docs, licences; the last line is “N passed, N failed”
   tidy   the order of the tree: dependency arrows, equal file names, clause marks, plain text";
 
 fn main() -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
-    let fine = match std::env::args().skip(1).collect::<Vec<_>>().iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["test"] => test::run(root),
-        ["tidy"] => tidy::run(root),
-        ["help" | "--help" | "-h"] => {
-            println!("{HELP}");
-            true
-        }
+    let home = std::env::var("CARGO_MANIFEST_DIR").expect("cargo says where xtask lies: run `cargo xtask`");
+    let root = Path::new(&home).parent().expect("xtask lies in the workspace");
+    let mut words = std::env::args().skip(1);
+    let fine = match (words.next().as_deref(), words.next()) {
+        (Some("test"), None) => test::run(root),
+        (Some("tidy"), None) => tidy::run(root),
         _ => {
             eprintln!("{HELP}");
             return ExitCode::from(2);
