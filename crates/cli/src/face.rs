@@ -6,6 +6,9 @@ use astrarium_core::scene::{Group, Item, Panel, Scene, SeatState, Shape};
 use textwrap::Options;
 
 const BOLD: Style = Style::new().bold();
+const NOBODY: &str = "nobody";
+/// A space at which no line ends.
+const NO_BREAK: &str = "\u{a0}";
 pub const DIM: Style = Style::new().dimmed();
 
 /// The text in a style; `anstream` takes the style out where nobody sees colours.
@@ -16,9 +19,7 @@ pub fn styled(style: Style, text: &str) -> String {
 /// What a viewer sees, compact.
 pub fn scene(scene: &Scene) -> String {
     let mut lines = vec![styled(BOLD, &format!("── {} ──", scene.heading))];
-    for seat in Seat::first(scene.seats.len()) {
-        lines.extend(seat_lines(scene, seat));
-    }
+    lines.extend(Seat::first(scene.seats.len()).map(|seat| seat_line(scene, seat)));
     for panel in scene.panels.iter().filter(|p| p.seat.is_none()) {
         lines.push(wrapped(&format!("  {}  ", panel.title), &groups(panel)));
     }
@@ -26,7 +27,7 @@ pub fn scene(scene: &Scene) -> String {
     lines.join("\n")
 }
 
-fn seat_lines(scene: &Scene, seat: Seat) -> Vec<String> {
+fn seat_line(scene: &Scene, seat: Seat) -> String {
     let look = &scene.seats[seat.index()];
     let mark = match look.state {
         SeatState::Deciding => "▸",
@@ -35,14 +36,16 @@ fn seat_lines(scene: &Scene, seat: Seat) -> Vec<String> {
         SeatState::Winner => "★",
         SeatState::Waiting => " ",
     };
-    let head = format!("{mark} {} {:>3} ", name(scene, seat), look.points);
-    let panels = scene.panels.iter().filter(|p| p.seat == Some(seat)).map(groups);
-    vec![wrapped(&head, &panels.collect::<Vec<_>>().join(" │ "))]
+    let panels = || scene.panels.iter().filter(move |p| p.seat == Some(seat));
+    let counted = panels().flat_map(|p| &p.groups).flat_map(|g| &g.items).any(|i| i.label == "points");
+    let points = if counted { String::new() } else { format!("points {} │ ", look.points) };
+    let head = format!("{mark} {}  ", name(scene, seat));
+    wrapped(&head, &format!("{points}{}", panels().map(groups).collect::<Vec<_>>().join(" │ ")))
 }
 
 /// A seat's name in its colour.
 pub fn name(scene: &Scene, seat: Seat) -> String {
-    let width = scene.seats.iter().map(|s| s.name.chars().count()).max().unwrap_or(0);
+    let width = width(scene);
     let look = &scene.seats[seat.index()];
     let colour = match look.colour {
         "red" => AnsiColor::Red,
@@ -54,6 +57,11 @@ pub fn name(scene: &Scene, seat: Seat) -> String {
         _ => return format!("{:<width$}", look.name),
     };
     styled(Style::new().bold().fg_color(Some(Color::Ansi(colour))), &format!("{:<width$}", look.name))
+}
+
+/// Of the longest name that stands before a line.
+fn width(scene: &Scene) -> usize {
+    scene.seats.iter().map(|s| s.name.chars().count()).max().unwrap_or(0).max(NOBODY.len())
 }
 
 fn groups(panel: &Panel) -> String {
@@ -78,7 +86,7 @@ fn board(scene: &Scene) -> Vec<String> {
     let line = |owner: Option<Seat>| {
         let held = scene.shapes.iter().filter(|s| !s.id.is_empty() && s.owner == owner);
         let held: Vec<String> = held.map(thing).collect();
-        let head = owner.map_or_else(|| "nobody".to_string(), |seat| name(scene, seat));
+        let head = owner.map_or_else(|| format!("{NOBODY:<width$}", width = width(scene)), |seat| name(scene, seat));
         (!held.is_empty()).then(|| wrapped(&format!("  {head}  "), &held.join(", ")))
     };
     owners.filter_map(line).collect()
@@ -87,14 +95,15 @@ fn board(scene: &Scene) -> Vec<String> {
 fn thing(shape: &Shape) -> String {
     let more = [&shape.label, &shape.count].into_iter().filter(|w| !w.is_empty() && **w != shape.id);
     let more: Vec<&str> = more.map(String::as_str).collect();
-    if more.is_empty() { shape.id.clone() } else { format!("{} ({})", shape.id, more.join(", ")) }
+    let text = if more.is_empty() { shape.id.clone() } else { format!("{} ({})", shape.id, more.join(", ")) };
+    text.replace(' ', NO_BREAK)
 }
 
 /// A head and a text that goes on under itself.
 fn wrapped(head: &str, text: &str) -> String {
     let indent = " ".repeat(anstream::adapter::strip_str(head).to_string().chars().count());
     let options = Options::new(textwrap::termwidth().max(60)).initial_indent(&indent).subsequent_indent(&indent);
-    let body = textwrap::fill(text, options);
+    let body = textwrap::fill(text, options).replace(NO_BREAK, " ");
     format!("{head}{}", body.get(indent.len()..).unwrap_or(""))
 }
 
@@ -119,7 +128,7 @@ mod tests {
             ..Scene::default()
         };
         let plain = anstream::adapter::strip_str(&scene(&seen)).to_string();
-        let said = "── Round 3 ──\n▸ red      7 Budget 6\n  yellow  12 \n  yellow  moon-07 (2)\n  nobody  moon-08";
+        let said = "── Round 3 ──\n▸ red     points 7 │ Budget 6\n  yellow  points 12 │\n  yellow  moon-07 (2)\n  nobody  moon-08";
         assert_eq!(plain, said);
     }
 }

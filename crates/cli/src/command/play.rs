@@ -7,7 +7,7 @@ use anyhow::{bail, ensure};
 use astrarium_bots::{Bot, Sight, Spec, build};
 use astrarium_core::record::Dice;
 use astrarium_core::scene::Scene;
-use astrarium_core::{BySeat, Game, Options, Seat, Sentence, Table, Viewer};
+use astrarium_core::{BySeat, Game, Odds, Options, Seat, Sentence, Table, Viewer};
 use astrarium_games::{Title, with_game};
 use clap::Args;
 use serde_json::json;
@@ -252,7 +252,7 @@ impl<G: Game> Session<G> {
                 self.last = here;
             }
             println!("\n{} {}", prompt.text, face::styled(face::DIM, prompt.clause.0));
-            legal.iter().zip(1..).for_each(|(sentence, n)| println!("{}", choice(n, sentence)));
+            choices(legal).iter().for_each(|line| println!("{line}"));
         }
         self.seen[seat] = entries;
     }
@@ -291,10 +291,13 @@ impl<G: Game> Session<G> {
     }
 }
 
-/// `  3  Attack moon 7 from moon 9  (8 of 36, 22 %)  target moon-07`
-fn choice(number: usize, sentence: &Sentence) -> String {
-    let odds =
-        sentence.odds.map(|o| format!(", {} of {}, {} %", o.hits, o.of, (o.hits * 100 + o.of / 2) / o.of.max(1)));
-    let words = face::styled(face::DIM, &sentence.words.join(" "));
-    format!("{number:>4}  {}{}  {words}", sentence.label, odds.unwrap_or_default())
+/// `  3  Attack Dune from Amber, 8 of 36, 22 %   target moon-07`
+fn choices(legal: &[Sentence]) -> Vec<String> {
+    let odds = |o: Odds| format!(", {} of {}, {} %", o.hits, o.of, (o.hits * 100 + o.of / 2) / o.of.max(1));
+    let label = |s: &Sentence| format!("{}{}", s.label, s.odds.map(odds).unwrap_or_default());
+    let width = legal.iter().map(|s| label(s).chars().count()).max().unwrap_or(0);
+    let line = |(s, n): (&Sentence, usize)| {
+        format!("{n:>4}  {:<width$}   {}", label(s), face::styled(face::DIM, &s.words.join(" ")))
+    };
+    legal.iter().zip(1..).map(line).collect()
 }
