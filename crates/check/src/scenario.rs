@@ -1,6 +1,5 @@
 //! Runs scenario files: what must be true, and if it is not, which step, seat, sentence and path says otherwise.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use astrarium_core::scenario::{Many, Scenario, ScenarioFile, Step};
@@ -44,8 +43,7 @@ pub fn scenarios<G: Game>(folder: impl AsRef<Path>) {
 }
 
 fn outcome<G: Game>(scenario: Scenario<G::Position>, data: &'static G::Data) -> Outcome {
-    let ran = catch_unwind(AssertUnwindSafe(|| run::<G>(&scenario, data)))
-        .unwrap_or_else(|panic| Err(format!("panicked: {}", crate::said(panic))));
+    let ran = crate::caught(|| run::<G>(&scenario, data));
     let Many(clauses) = scenario.clause;
     let cited = if clauses.is_empty() { String::new() } else { format!(" ({})", clauses.join(", ")) };
     let result = ran.map_err(|why| format!("scenario “{}”{cited}, {why}", scenario.name));
