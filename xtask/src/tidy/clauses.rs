@@ -1,6 +1,6 @@
 //! Every clause of the rules is cited by code and named by a test: complete is counted, not felt.
 //!
-//! The clauses are the ids in `docs/rules/<title>.md`. `docs/rules/exempt.txt` lists ids that carry no rule, each with its
+//! The clauses are the ids in bold in `docs/rules/<title>.md`. `docs/rules/exempt.txt` lists ids that carry no rule, each with its
 //! reason. Inline test modules, `tests/` and `scenarios/` are tests; every other source and data file is code.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,7 +64,7 @@ impl Ledger {
         let mut ledger = Ledger::default();
         for file in &tree.0 {
             if file.path.starts_with("docs/rules/") && file.path.ends_with(".md") {
-                let ids: BTreeSet<Id> = marks(&file.text).into_iter().filter(|m| m.is_capital).map(|m| m.id).collect();
+                let ids: BTreeSet<Id> = marks(&file.text).into_iter().filter(|m| m.is_bold).map(|m| m.id).collect();
                 if !ids.is_empty() {
                     ledger.known.insert(file.path.clone(), ids);
                 }
@@ -109,6 +109,11 @@ fn cites(file: &File) -> bool {
     ENDINGS.iter().any(|e| file.path.ends_with(e)) && !file.path.starts_with("xtask/")
 }
 
+/// The rules refer to each other too.
+fn refers(file: &File) -> bool {
+    cites(file) || file.path.starts_with("docs/rules/") && file.path.ends_with(".md")
+}
+
 fn is_test(path: &str) -> bool {
     path.contains("/tests/") || path.contains("/scenarios/")
 }
@@ -118,7 +123,7 @@ fn strangers(tree: &Tree, ledger: &Ledger) -> Vec<Fault> {
     let prefixes = ledger.prefixes();
     let strange = |m: &Mark| prefixes.contains(&m.id[..2]) && !ledger.knows(&m.id);
     let say = |path: &str, m: Mark| Fault::new(path, m.line, format!("{} is in no rules file", m.id));
-    let files = tree.0.iter().filter(|f| cites(f));
+    let files = tree.0.iter().filter(|f| refers(f));
     files.flat_map(|f| marks(&f.text).into_iter().filter(strange).map(|m| say(&f.path, m))).collect()
 }
 
@@ -126,7 +131,7 @@ fn strangers(tree: &Tree, ledger: &Ledger) -> Vec<Fault> {
 fn exemption(line: &str) -> Option<(Id, &str)> {
     let (id, reason) = line.trim().split_once(' ')?;
     let mark = marks(id).pop()?;
-    (mark.is_capital && mark.id == id && !reason.trim().is_empty()).then_some((mark.id, reason))
+    (mark.id == id && !reason.trim().is_empty()).then_some((mark.id, reason))
 }
 
 fn bad_exemptions(tree: &Tree, ledger: &Ledger) -> Vec<Fault> {
@@ -148,7 +153,8 @@ fn bad_exemptions(tree: &Tree, ledger: &Ledger) -> Vec<Fault> {
 struct Mark {
     id: Id,
     line: usize,
-    is_capital: bool,
+    /// `**GA-078**`: here the clause is laid down.
+    is_bold: bool,
     /// Bytes.
     end: usize,
 }
@@ -163,8 +169,8 @@ fn marks(text: &str) -> Vec<Mark> {
             continue;
         }
         if let Some((id, end)) = mark_at(&bytes[at..]) {
-            let is_capital = text.get(at..at + end) == Some(id.as_str());
-            found.push(Mark { id, line, is_capital, end: at + end });
+            let is_bold = text[..at].ends_with("**") && text[at + end..].starts_with("**");
+            found.push(Mark { id, line, is_bold, end: at + end });
         }
     }
     found
@@ -232,6 +238,13 @@ mod tests {
         let source = ("crates/game-x/src/rules/war.rs", "// XX-001..XX-002");
         let scenario = ("crates/game-x/scenarios/war.toml", "clause = [\"XX-001\", \"XX-002\"]");
         assert!(faults(&[source, scenario, (EXEMPT, "XX-P003 paper is the screen\n")]).is_empty());
+    }
+
+    #[test]
+    fn only_bold_ids_are_clauses() {
+        let rules = ("docs/rules/y.md", "**YY-001** One, see YY-002.");
+        let said = "docs/rules/y.md:1: YY-002 is in no rules file";
+        assert!(check(&Tree::of(&[rules])).iter().any(|f| f.to_string() == said));
     }
 
     #[test]

@@ -3,8 +3,26 @@
 use super::{Fault, Tree};
 
 /// What lies in `src/`, in reading order.
-const SOURCES: &[&str] =
-    &["lib", "data", "state", "setup", "action", "phase", "score", "view", "draw", "event", "illegal", "bot"];
+const SOURCES: &[&str] = &[
+    "lib",
+    "piece",
+    "data",
+    "state",
+    "invariant",
+    "setup",
+    "action",
+    "phase",
+    "illegal",
+    "score",
+    "view",
+    "event",
+    "draw",
+    "bot",
+    "game",
+];
+
+/// What only some games need.
+const SOME: &[&str] = &["odds"];
 
 pub fn check(tree: &Tree) -> Vec<Fault> {
     tree.games().into_iter().flat_map(|title| check_game(tree, title)).collect()
@@ -36,7 +54,7 @@ fn strangers(tree: &Tree, home: &str) -> Vec<Fault> {
     let source = format!("{home}/src/");
     let strange = |path: &str| {
         let name = path.strip_prefix(&source)?.strip_suffix(".rs")?;
-        let known = SOURCES.contains(&name) || name == "rules" || name.starts_with("rules/");
+        let known = SOURCES.contains(&name) || SOME.contains(&name) || name == "rules" || name.starts_with("rules/");
         (!known).then(|| Fault::new(path, 0, format!("is no name of a game crate: expected {}", SOURCES.join(", "))))
     };
     tree.0.iter().filter_map(|f| strange(&f.path)).collect()

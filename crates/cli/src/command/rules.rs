@@ -34,21 +34,32 @@ impl Rules {
     }
 }
 
-/// The lines that name a clause.
-pub fn find<'a>(rules: &'a str, clause: &str) -> Vec<&'a str> {
+/// The items, rows and paragraphs that name a clause.
+pub fn find(rules: &str, clause: &str) -> Vec<String> {
     let clause = clause.to_uppercase();
-    let names = |line: &&str| {
-        line.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| !word.is_empty() && word == clause)
-    };
-    rules.lines().filter(names).collect()
+    let is_word = |c: char| c.is_alphanumeric() || c == '-';
+    let names = |item: &String| item.split(|c| !is_word(c)).any(|word| !word.is_empty() && word == clause);
+    items(rules).into_iter().filter(names).collect()
+}
+
+/// A line goes on where the next one is indented.
+fn items(rules: &str) -> Vec<String> {
+    let mut items: Vec<String> = Vec::new();
+    for line in rules.lines() {
+        match items.last_mut() {
+            Some(item) if line.starts_with("  ") => *item += &format!("\n{line}"),
+            _ => items.push(line.into()),
+        }
+    }
+    items
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_clause_is_found_by_its_whole_id() {
-        let rules = "# War\n- **XX-010** One.\n- **XX-0101** Two.\nSee XX-010.";
-        assert_eq!(super::find(rules, "xx-010"), ["- **XX-010** One.", "See XX-010."]);
+    fn a_clause_is_found_whole_and_by_its_whole_id() {
+        let rules = "# War\n- **XX-010** One\n  and more.\n- **XX-0101** Two.\nSee XX-010.";
+        assert_eq!(super::find(rules, "xx-010"), ["- **XX-010** One\n  and more.", "See XX-010."]);
         assert!(super::find(rules, "").is_empty());
     }
 }
