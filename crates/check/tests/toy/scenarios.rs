@@ -9,7 +9,7 @@ type Sound = Toy<SOUND>;
 
 #[test]
 fn scenarios_hold() {
-    astrarium_check::scenarios::<Sound>("tests/toy/scenarios");
+    astrarium_check::scenarios::<Sound>("tests/toy/rules");
 }
 
 /// Why a scenario fails that begins in round 1 with a 2 for red and a 5 for blue.
