@@ -269,7 +269,7 @@ fn rules_are_shown_whole_or_by_clause() {
     let clause = astrarium(&["rules", GAME, "ga-065"]).ok();
     assert!(clause.out.starts_with("- **GA-065** ") && clause.out.lines().count() < 5, "{}", clause.out);
     assert!(astrarium(&["rules", GAME, "GA-065", "--json"]).ok().json()["text"].is_string());
-    assert!(astrarium(&["rules", GAME, "GA-999"]).code(2).err.contains("there is no clause “GA-999”"));
+    assert!(astrarium(&["rules", GAME, "GA-1000"]).code(2).err.contains("there is no clause “GA-1000”"));
 }
 
 /// A copy of the built-in pack.
