@@ -48,14 +48,18 @@ impl Picture<'_> {
         *self.data.spaces[space.index()].kind.get_ref()
     }
 
+    /// The territories in play; all of them while colours are chosen.
     fn on_board(&self) -> impl Iterator<Item = Space> + Clone + '_ {
-        self.view.spaces.keys().copied()
+        Space::all().filter(|s| self.view.phase == "colours" || self.view.spaces.contains_key(s))
     }
 
     fn shapes(&self) -> Vec<Shape> {
         let mut shapes = self.systems();
         shapes.extend(self.links());
         shapes.extend(self.dial());
+        if self.view.phase == "colours" {
+            shapes.extend(self.on_board().map(|s| self.world(s)));
+        }
         // Middle moons come last: their names reach into their neighbours.
         let mut spaces: Vec<_> = self.view.spaces.iter().collect();
         spaces.sort_by_key(|(space, _)| self.kind(**space) == SpaceKind::Middle);
@@ -83,7 +87,7 @@ impl Picture<'_> {
                 Colour::Yellow | Colour::Green => "sun",
                 Colour::Blue => "sun-blue",
             };
-            shapes.push(Shape::symbol(sun, middle, 84));
+            shapes.push(Shape::symbol(sun, middle, 108));
         }
         shapes
     }
@@ -135,16 +139,26 @@ impl Picture<'_> {
         shapes
     }
 
-    fn territory(&self, space: Space, seen: &SpaceView) -> Shape {
+    /// A territory as the board has it; while colours are chosen a planet stands for its colour.
+    fn world(&self, space: Space) -> Shape {
         let (symbol, size) = match self.kind(space) {
             SpaceKind::Planet => (planet_symbol(self.data.spaces[space.index()].system), PLANET),
             SpaceKind::Inner => ("moon-inner", MOON),
             SpaceKind::Middle => ("moon-middle", MOON),
             SpaceKind::Outer => ("moon-outer", MOON),
         };
-        let shape = Shape::symbol(symbol, self.at(space), size).id(space).style("world").tip(self.tip(space, seen));
-        let shape = shape.owner(seen.owner.map(|c| self.seat(c)));
-        let shape = if space.is_planet() { shape } else { shape.label(self.data.name(space)) };
+        let shape = Shape::symbol(symbol, self.at(space), size).style("world");
+        match space.planet_colour() {
+            None => shape.label(self.data.name(space)),
+            Some(colour) => match self.seen(colour) {
+                Some(seat) => shape.owner(Some(Seat(seat.chair))),
+                None => shape.id(colour).tip(format!("play {colour}")),
+            },
+        }
+    }
+
+    fn territory(&self, space: Space, seen: &SpaceView) -> Shape {
+        let shape = self.world(space).id(space).tip(self.tip(space, seen)).owner(seen.owner.map(|c| self.seat(c)));
         let busy = self.view.turn.as_ref().is_some_and(|t| t.from == Some(space) || t.to == Some(space));
         if busy { shape.style("ringed") } else { shape }
     }
@@ -287,11 +301,10 @@ impl Picture<'_> {
         self.choice().into_iter().chain(seats.map(|s| self.seat_panel(s))).chain([self.table()]).collect()
     }
 
-    /// Things that stand nowhere else: colours, dice for sale, numbers of points, ways to attack with an ally.
+    /// Things that stand nowhere else: dice for sale, numbers of points, ways to attack with an ally.
     fn choice(&self) -> Option<Panel> {
         let group = |title: &str, items: Vec<Item>| Group { title: title.into(), layout: Layout::Track, items };
         let groups = match self.view.phase {
-            "colours" => vec![group("", self.free_colours())],
             "allocation" if self.me()?.deciding => {
                 let allocation = self.me()?.allocation.as_ref()?;
                 let points = |n: u8| Item::new("", n).id(n).symbol("handshake");
@@ -316,11 +329,6 @@ impl Picture<'_> {
             _ => return None,
         };
         Some(Panel { id: "choice".into(), title: "Choose".into(), seat: None, groups })
-    }
-
-    fn free_colours(&self) -> Vec<Item> {
-        let free = Colour::ALL.iter().filter(|&&c| self.seen(c).is_none());
-        free.map(|&c| Item::new(title(c.word()), "").id(c).symbol(planet_symbol(c))).collect()
     }
 
     fn prices(&self) -> Vec<Item> {
@@ -387,9 +395,11 @@ impl Picture<'_> {
 
     /// The viewer's own research as the whole tree, another's as what it has.
     fn research(&self, seat: &SeatView) -> Option<Group> {
+        if self.view.phase == "colours" {
+            return None;
+        }
         let group = |layout, items| Some(Group { title: "Research".into(), layout, items });
         let Some(have) = &seat.research else {
-            seat.colour?;
             return group(Layout::Counters, vec![Item::new("sealed", "").symbol("lock")]);
         };
         let owned = |n: Node| have.contains(&n);
@@ -491,4 +501,30 @@ fn title(word: &str) -> String {
 
 fn count(n: u8, thing: &str) -> String {
     format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use astrarium_core::{Fast, Game, Silent, Viewer};
+
+    use super::*;
+    use crate::action::Action;
+
+    #[test]
+    fn colours_are_chosen_on_the_board_and_research_in_the_own_panel() {
+        let mut chance = Fast::new(1, 1);
+        let mut state = State::new(Default::default(), State::house(), &mut chance);
+        let has = |state: &State, viewer, id: &str| {
+            let scene = state.draw(&state.view(viewer));
+            let items = scene.panels.iter().flat_map(|p| &p.groups).flat_map(|g| &g.items);
+            scene.shapes.iter().map(|s| &s.id).chain(items.map(|i| &i.id)).any(|found| found == id)
+        };
+        for (chair, &colour) in (0..).zip(Colour::ALL) {
+            assert!(has(&state, Viewer::Seat(Seat(chair)), colour.word()));
+            state.apply(Seat(chair), Action::ChooseColour(colour), &mut chance, &mut Silent).expect("it is free");
+            assert!(!has(&state, Viewer::Seat(Seat(chair)), colour.word()));
+        }
+        assert!(has(&state, Viewer::Seat(Seat(2)), "def-either"));
+        assert!(!has(&state, Viewer::Public, "def-either"), "nothing to click for those who watch");
+    }
 }
