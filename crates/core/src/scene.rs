@@ -134,6 +134,11 @@ impl Shape {
         self
     }
 
+    pub fn size(mut self, size: i32) -> Shape {
+        self.size = size;
+        self
+    }
+
     pub fn owner(mut self, seat: Option<Seat>) -> Shape {
         self.owner = seat;
         self

@@ -6,7 +6,7 @@ use astrarium_core::scene::{Scene, Shape};
 use astrarium_core::{Piece, Seat};
 
 use crate::data::{Data, SpaceKind};
-use crate::piece::{Colour, Kind, Space};
+use crate::piece::{Colour, Kind, Space, Spaces};
 use crate::state::State;
 use crate::view::{SeatView, SpaceView, View};
 
@@ -17,7 +17,8 @@ const MIDDLE: (i32, i32) = (500, 500);
 
 impl State {
     pub(crate) fn draw_view(&self, view: &View) -> Scene {
-        let picture = Picture { data: self.data.0, view };
+        let board = if view.phase == "colours" { Spaces::FULL } else { view.spaces.keys().copied().collect() };
+        let picture = Picture { data: self.data.0, view, board };
         Scene {
             size: (1000, 1000),
             shapes: picture.shapes(),
@@ -32,6 +33,8 @@ impl State {
 struct Picture<'a> {
     data: &'static Data,
     view: &'a View,
+    /// The territories in play; all of them while colours are chosen.
+    board: Spaces,
 }
 
 type Point = (i32, i32);
@@ -57,17 +60,12 @@ impl Picture<'_> {
         *self.data.spaces[space.index()].kind.get_ref()
     }
 
-    /// The territories in play; all of them while colours are chosen.
-    fn on_board(&self) -> impl Iterator<Item = Space> + Clone + '_ {
-        Space::all().filter(|s| self.view.phase == "colours" || self.view.spaces.contains_key(s))
-    }
-
     fn shapes(&self) -> Vec<Shape> {
         let mut shapes = self.systems();
         shapes.extend(self.links());
         shapes.extend(self.dial());
         if self.view.phase == "colours" {
-            shapes.extend(self.on_board().map(|s| self.world(s)));
+            shapes.extend(self.board.iter().map(|s| self.world(s)));
         }
         // Middle moons come last: their names reach into their neighbours.
         let mut spaces: Vec<_> = self.view.spaces.iter().collect();
@@ -86,10 +84,9 @@ impl Picture<'_> {
     fn systems(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         for &colour in Colour::ALL {
-            let of = |kind| {
-                self.on_board().filter(move |s| self.data.system[colour.index()].has(*s) && self.kind(*s) == kind)
-            };
-            let [one, two] = of(SpaceKind::Middle).map(|s| self.at(s)).collect::<Vec<_>>()[..] else { continue };
+            let mut around = (self.data.system[colour.index()] & self.board).iter();
+            let mut middle_moon = || around.find(|&s| self.kind(s) == SpaceKind::Middle).map(|s| self.at(s));
+            let (Some(one), Some(two)) = (middle_moon(), middle_moon()) else { continue };
             let middle = ((one.0 + two.0) / 2, (one.1 + two.1) / 2);
             let sun = match colour {
                 Colour::Red => "sun-red",
@@ -104,22 +101,20 @@ impl Picture<'_> {
     /// Beams hardly seen, lanes for infantry, and the attack that is under way.
     fn links(&self) -> Vec<Shape> {
         let from = self.view.turn.as_ref().and_then(|t| t.from);
-        let pairs = self.on_board().flat_map(|a| self.on_board().filter(move |b| a.0 < b.0).map(move |b| (a, b)));
-        let (outer, near) = (self.data.outer, &self.data.near);
-        let beams = pairs.clone().filter(|&(a, b)| outer.has(a) && outer.has(b)).map(|(a, b)| {
-            let line = Shape::line(self.at(a), self.at(b)).style("dashed");
-            if from == Some(a) || from == Some(b) { line.style("beam") } else { line.style("faint") }
-        });
-        let lanes = pairs.filter(|&(a, b)| near[a.index()].has(b)).map(|(a, b)| {
-            let mut lane = Shape::line(self.at(a), self.at(b));
-            lane.size = 5;
-            lane
-        });
-        let mut lines: Vec<_> = beams.chain(lanes).collect();
+        let after = |from: Space, to: Spaces| (to & self.board).iter().filter(move |to| from.0 < to.0);
+        let mut lines = Vec::new();
+        for a in (self.data.outer & self.board).iter() {
+            lines.extend(after(a, self.data.outer).map(|b| {
+                let line = Shape::line(self.at(a), self.at(b)).style("dashed");
+                line.style(if from == Some(a) || from == Some(b) { "beam" } else { "faint" })
+            }));
+        }
+        for a in self.board.iter() {
+            lines.extend(after(a, self.data.near[a.index()]).map(|b| Shape::line(self.at(a), self.at(b)).size(5)));
+        }
         if let Some((turn, from, to)) = self.view.turn.as_ref().and_then(|t| Some((t, t.from?, t.to?))) {
-            let mut attack = Shape::line(self.at(from), self.at(to)).owner(Some(self.seat(turn.seat)));
-            attack.size = if turn.kind == Some(Kind::Beam) { 5 } else { 10 };
-            lines.push(attack);
+            let width = if turn.kind == Some(Kind::Beam) { 5 } else { 10 };
+            lines.push(Shape::line(self.at(from), self.at(to)).owner(Some(self.seat(turn.seat))).size(width));
         }
         lines
     }
