@@ -10,6 +10,9 @@ use crate::{
 /// The version of the engine that plays.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
+/// What the log says of a decision with one answer.
+const NO_CHOICE: &str = " (no other choice)";
+
 #[derive(Clone, Debug)]
 pub struct Table<G: Game> {
     state: G,
@@ -191,22 +194,30 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The log from entry `from` on, as the viewer may read it, each line with its entry.
+    /// The log from entry `from` on, as the viewer may read it, each line with its entry. A forced decision is told by the
+    /// next event it brings, or by a line of its own if it brings none.
     pub fn lines(&self, viewer: Viewer, from: usize) -> Vec<(usize, Line)> {
         let start = self.notes.partition_point(|n| n.entry < from);
-        let tell = |note: &Note<G>| match &note.what {
-            What::Event(event) => Some((note.entry, self.state.tell(event, viewer)?)),
-            What::Forced { seat, .. } if self.hides(&note.what, viewer, *seat) => None,
-            What::Forced { seat, label, clause, .. } => {
-                let text = format!("{}: {label} (no other choice)", self.state.seat_name(*seat));
-                Some((note.entry, Line::new(clause.0, text)))
+        let mut lines = Vec::new();
+        let mut forced: Option<(usize, Line)> = None;
+        for note in &self.notes[start..] {
+            if forced.as_ref().is_some_and(|(entry, _)| *entry != note.entry) {
+                lines.extend(forced.take());
             }
-        };
-        self.notes[start..].iter().filter_map(tell).collect()
-    }
-
-    fn hides(&self, what: &What<G>, viewer: Viewer, seat: Seat) -> bool {
-        matches!(what, What::Forced { sealed: true, .. }) && !viewer.is(seat)
+            match &note.what {
+                What::Event(event) => lines.extend(self.state.tell(event, viewer).map(|line| match forced.take() {
+                    Some(_) => (note.entry, Line { text: line.text + NO_CHOICE, ..line }),
+                    None => (note.entry, line),
+                })),
+                What::Forced { seat, sealed: true, .. } if !viewer.is(*seat) => {}
+                What::Forced { seat, label, clause, .. } => {
+                    let text = format!("{}: {label}{NO_CHOICE}", self.state.seat_name(*seat));
+                    forced = Some((note.entry, Line::new(clause.0, text)));
+                }
+            }
+        }
+        lines.extend(forced);
+        lines
     }
 
     /// Plays a record again, up to and with entry `until`, and compares every hash.
