@@ -68,14 +68,17 @@ fn groups(panel: &Panel) -> String {
     panel.groups.iter().filter_map(group).collect::<Vec<_>>().join(" │ ")
 }
 
-/// Of a tree only what the seat has; of a track only where it stands. The rest is printed in the rules.
+/// Of a tree only what the seat has. A track without a mark is there for clicking; the choices say the same.
 fn group(group: &Group) -> Option<String> {
+    let is = |item: &Item, word| item.style.contains(&word);
+    let marked = group.items.iter().any(|item| is(item, "here"));
     let shown = |item: &&Item| match group.layout {
-        Layout::Tree => item.style.contains(&"have"),
-        Layout::Track => item.style.contains(&"here"),
+        Layout::Tree => is(item, "have"),
+        Layout::Track => marked,
         Layout::Counters | Layout::Cards => true,
     };
     let text = |item: &Item| match (item.label.as_str(), item.value.as_str(), group.layout) {
+        (label, _, Layout::Track) if is(item, "here") => format!("[{label}]"),
         (label, "", _) | (label, _, Layout::Tree) => label.to_string(),
         (label, value, _) => format!("{value} {label}"),
     };
