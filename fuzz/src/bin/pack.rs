@@ -1,3 +1,4 @@
 #![no_main]
+//! Fuzzes `pack`.
 
 libfuzzer_sys::fuzz_target!(|text: &str| astrarium_fuzz::pack(text));

@@ -1,3 +1,4 @@
 #![no_main]
+//! Fuzzes `position`.
 
 libfuzzer_sys::fuzz_target!(|text: &str| astrarium_fuzz::position(text));
