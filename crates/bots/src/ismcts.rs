@@ -33,7 +33,7 @@ pub enum Budget {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { budget: Budget::Iterations(2_000), threads: 1, cut: 2, explore: 0.5 }
+        Settings { budget: Budget::Iterations(2_000), threads: 1, cut: 2, explore: 0.7 }
     }
 }
 
