@@ -196,10 +196,14 @@ pub(crate) fn exact<G: Game>(state: &G) -> Law {
 /// it means.
 pub(crate) fn scene<G: Game>(state: &G) -> Law {
     nothing_unasked(state)?;
-    whole(&state.draw(&state.view(Viewer::Public)))?;
+    for viewer in seats(state).map(Viewer::Seat).chain([Viewer::Public]) {
+        let faults = state.draw(&state.view(viewer)).faults();
+        if !faults.is_empty() {
+            return Err(format!("Scene: as {viewer:?} sees it: {}", faults.join("; ")));
+        }
+    }
     for seat in state.turn().seats().iter() {
         let scene = state.draw(&state.view(Viewer::Seat(seat)));
-        whole(&scene)?;
         let ids = ids(&scene);
         for action in actions(state, seat) {
             let text = action.to_string();
@@ -210,11 +214,6 @@ pub(crate) fn scene<G: Game>(state: &G) -> Law {
         }
     }
     Ok(())
-}
-
-fn whole(scene: &Scene) -> Law {
-    let faults = scene.faults();
-    if faults.is_empty() { Ok(()) } else { Err(format!("Scene: {}", faults.join("; "))) }
 }
 
 fn ids(scene: &Scene) -> BTreeSet<&str> {

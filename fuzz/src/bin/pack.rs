@@ -1,3 +1,4 @@
+//! Fuzzes the pack parser.
 #![no_main]
 //! Fuzzes `pack`.
 

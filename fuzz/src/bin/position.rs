@@ -1,3 +1,4 @@
+//! Fuzzes the position parser.
 #![no_main]
 //! Fuzzes `position`.
 

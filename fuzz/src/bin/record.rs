@@ -1,3 +1,4 @@
+//! Fuzzes the record parser.
 #![no_main]
 //! Fuzzes `record`.
 

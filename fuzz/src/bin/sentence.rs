@@ -1,3 +1,4 @@
+//! Fuzzes the sentence parser.
 #![no_main]
 //! Fuzzes `sentence`.
 
