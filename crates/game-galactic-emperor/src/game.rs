@@ -261,6 +261,7 @@ impl State {
             Stage::Ion => Prompt::new("GE-173", "Use Ion Cannons in this battle?"),
             Stage::Shields => Prompt::new("GE-172", "Use Shield Generators against the first hit?"),
             Stage::Name => Prompt::new("GE-121", "Which ship has the extra die?"),
+            Stage::Firing => Prompt::new("GE-125", "Dice are on the table"),
             Stage::Assign(side) => {
                 let hits = battle.hits[usize::from(side)];
                 Prompt::new("GE-128", format!("{hits} {} to take: which unit?", if hits == 1 { "hit" } else { "hits" }))
@@ -344,10 +345,6 @@ impl State {
         format!("{} metal, {energy}{} marks", price.metal, price.marks)
     }
 
-    /// The technologies with their names, for lists.
-    pub(crate) fn tech_text(&self, tech: Tech) -> &'static str {
-        &self.data.0.tech(tech).text
-    }
 }
 
 fn merchant_prompt(merchant: &Merchant, marks: u16) -> Prompt {

@@ -302,7 +302,11 @@ impl State {
             Fire::Phase(phase) => phase <= COMBAT_PHASES,
         };
         let damaged = (0..2).all(|k| crate::piece::Kind::Dreadnought.ships().contains(battle.damaged[k].0));
-        let sides = !ships[0].is_empty() && (token || !ships[1].is_empty()) && self.token(battle, 0).is_none();
+        let left = [!ships[0].is_empty(), token || !ships[1].is_empty()];
+        let sides = match battle.stage {
+            Stage::Assign(side) => left[usize::from(side.min(1))], // the other side may have lost everything already
+            _ => left == [true; 2],
+        };
         let warlord = if let Phase::Warlord(w) = &self.phase { Some(w) } else { None };
         let ways = warlord.is_none_or(|w| ships[0].iter().all(|s| self.may_retreat_or_warped(w, s)));
         let stage = match battle.stage {
@@ -313,16 +317,14 @@ impl State {
                 let owner = self.players[battle.sides[side]].techs.has(Tech::ShieldGenerators);
                 !last && owner && battle.hits[side] > 0 && battle.shields[side]
             }
-            // Between naming and the hits the dice are on the table.
-            Stage::Name => !last && (a == self.chooser || self.roll.cause == Cause::Combat),
+            Stage::Name => !last && a == self.chooser,
+            Stage::Firing => self.roll.cause == Cause::Combat,
             Stage::Assign(side) => {
                 side < 2 && battle.hits[usize::from(side)] > 0 && !self.is_dukedom(battle.sides[usize::from(side)])
             }
-            Stage::Retreat => {
-                !last && warlord.is_some_and(|w| !(ships[0] - w.warped).is_empty()) || self.roll.cause == Cause::Combat
-            }
+            Stage::Retreat => !last && warlord.is_some_and(|w| !(ships[0] - w.warped).is_empty()),
         };
-        round && fire && damaged && sides && ways && stage && !self.is_dukedom(a)
+        round && fire && damaged && sides && self.token(battle, 0).is_none() && ways && stage && !self.is_dukedom(a)
     }
 
     fn regent_holds(&self, regent: &Regent) -> bool {

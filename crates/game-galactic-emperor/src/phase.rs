@@ -41,7 +41,7 @@ impl State {
     fn combatant(&self) -> Seat {
         let battle = self.battle();
         match battle.stage {
-            Stage::Plasma | Stage::Name | Stage::Retreat => battle.sides[0],
+            Stage::Plasma | Stage::Name | Stage::Firing | Stage::Retreat => battle.sides[0],
             Stage::Ion => battle.sides[1],
             Stage::Shields => {
                 battle.sides[usize::from(self.players[battle.sides[1]].techs.has(Tech::ShieldGenerators))]

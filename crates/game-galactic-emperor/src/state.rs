@@ -289,6 +289,8 @@ pub(crate) enum Stage {
     Shields,
     /// The Warlord names the ship with the extra die.
     Name,
+    /// Dice lie on the table.
+    Firing,
     /// This side takes a hit.
     Assign(u8),
     /// Continue or retreat.

@@ -44,6 +44,7 @@ impl State {
             }
             Stage::Assign(side) => self.hit_actions(battle, side, out),
             Stage::Retreat => out.extend([Word::Continue, Word::Retreat].map(Action::Say)),
+            Stage::Firing => {}
         }
     }
 
@@ -231,6 +232,7 @@ impl State {
         if volley.len == 0 {
             return false;
         }
+        self.battle_mut().stage = Stage::Firing;
         self.roll = Roll::new(Cause::Combat);
         for _ in 0..volley.len {
             self.roll.push(chance.roll(self.data.numbers.die_sides));
