@@ -7,7 +7,7 @@ use crate::action::{Action, Unit, Word};
 use crate::data::{Data, house};
 use crate::event::Event;
 use crate::illegal::Illegal;
-use crate::piece::{Goods, Kind, Role, Ship, Space, Spot, Tech};
+use crate::piece::{Goods, Kind, Role, Ship, Space, Spot};
 use crate::setup::{Options, Position};
 use crate::state::{
     Battle, Building, Campaign, Explorer, Influencing, Merchant, Phase, Producing, Regent, Stage, State, Trading,

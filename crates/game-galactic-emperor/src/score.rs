@@ -1,5 +1,7 @@
 //! The victory count, the end of the game, the final battle, the standing (GE-164, GE-183 to GE-195).
 
+use std::cmp::Ordering;
+
 use astrarium_core::{Chance, Log, MAX_SEATS, Seat, SeatSet};
 
 use crate::event::Event;
@@ -44,13 +46,13 @@ impl State {
 
     /// Most points win (GE-191); of several, two fight with all their ships (GE-192).
     fn crown(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        let tied: Vec<Seat> = self.leaders().collect();
+        let tied = self.leaders();
         if tied.len() == 1 {
-            return self.finish(&tied, None, log);
+            return self.finish(tied, None, log);
         }
-        let first = self.strongest(&tied, chance);
-        let rest: Vec<Seat> = tied.iter().copied().filter(|&s| s != first).collect();
-        let second = self.strongest(&rest, chance);
+        let first = self.strongest(tied, chance);
+        let rest = SeatSet(tied.0 & !SeatSet::from_iter([first]).0);
+        let second = self.strongest(rest, chance);
         let sides = [first.min(second), first.max(second)];
         let ships = sides.map(|s| !self.players[s].fleet.out().is_empty());
         log.push(|| Event::LastBattle { sides });
@@ -59,26 +61,27 @@ impl State {
                 self.phase = Phase::LastBattle(Battle::new(None, sides, ships));
                 self.new_combat_round(chance, log);
             }
-            [true, false] => self.finish(&[sides[0]], Some(sides), log),
-            [false, true] => self.finish(&[sides[1]], Some(sides), log),
+            [true, false] => self.finish(one(sides[0]), Some(sides), log),
+            [false, true] => self.finish(one(sides[1]), Some(sides), log),
             [false, false] => self.finish_undecided(sides, log),
         }
     }
 
-    fn leaders(&self) -> impl Iterator<Item = Seat> + '_ {
+    fn leaders(&self) -> SeatSet {
         let best = self.humans().map(|s| self.players[s].vp).max();
-        self.humans().filter(move |&s| Some(self.players[s].vp) == best)
+        self.humans().filter(|&s| Some(self.players[s].vp) == best).collect()
     }
 
     /// By sectors, marks, dice of the fleet, then by lot (GE-192).
-    fn strongest(&self, seats: &[Seat], chance: &mut impl Chance) -> Seat {
+    fn strongest(&self, seats: SeatSet, chance: &mut impl Chance) -> Seat {
         let dice = |s: Seat| self.players[s].fleet.out().iter().map(|k| self.data.unit(k.kind()).dice).sum::<u8>();
         let rank = |s: Seat| (self.wealth(s), dice(s));
-        let best = seats.iter().map(|&s| rank(s)).max();
-        let equal: Vec<Seat> = seats.iter().copied().filter(|&s| Some(rank(s)) == best).collect();
-        match equal[..] {
-            [only] => only,
-            _ => equal[chance.pick(equal.len() as u32, |i| self.colour(equal[i as usize]).to_string()) as usize],
+        let best = seats.iter().map(rank).max();
+        let equal = || seats.iter().filter(|&s| Some(rank(s)) == best);
+        let nth = |i: u32| equal().nth(i as usize).expect("below their number");
+        match equal().count() as u32 {
+            1 => nth(0),
+            several => nth(chance.pick(several, |i| self.colour(nth(i)).to_string())),
         }
     }
 
@@ -90,8 +93,8 @@ impl State {
     pub(crate) fn end_last_battle(&mut self, battle: &Battle, log: &mut impl Log<Event>) {
         let alive = |side: u8| !self.side_ships(battle, side).is_empty();
         match [alive(0), alive(1)] {
-            [true, false] => self.finish(&[battle.sides[0]], Some(battle.sides), log),
-            [false, true] => self.finish(&[battle.sides[1]], Some(battle.sides), log),
+            [true, false] => self.finish(one(battle.sides[0]), Some(battle.sides), log),
+            [false, true] => self.finish(one(battle.sides[1]), Some(battle.sides), log),
             _ => self.finish_undecided(battle.sides, log),
         }
     }
@@ -100,18 +103,18 @@ impl State {
     fn finish_undecided(&mut self, sides: [Seat; 2], log: &mut impl Log<Event>) {
         let [a, b] = sides.map(|s| self.wealth(s));
         let winners = match a.cmp(&b) {
-            std::cmp::Ordering::Greater => &sides[..1],
-            std::cmp::Ordering::Less => &sides[1..],
-            std::cmp::Ordering::Equal => &sides[..],
+            Ordering::Greater => one(sides[0]),
+            Ordering::Less => one(sides[1]),
+            Ordering::Equal => SeatSet::from_iter(sides),
         };
         self.finish(winners, Some(sides), log);
     }
 
     /// Places by points; of those tied for the first, the winners, the loser of the last battle, then the others.
-    fn finish(&mut self, winners: &[Seat], fought: Option<[Seat; 2]>, log: &mut impl Log<Event>) {
+    fn finish(&mut self, winners: SeatSet, fought: Option<[Seat; 2]>, log: &mut impl Log<Event>) {
         let rank = |seat: Seat| {
             let vp = self.players[seat].vp;
-            (vp, winners.contains(&seat), fought.is_some_and(|sides| sides.contains(&seat)))
+            (vp, winners.contains(seat), fought.is_some_and(|sides| sides.contains(&seat)))
         };
         let mut places = [0; MAX_SEATS];
         for seat in self.humans() {
@@ -120,4 +123,8 @@ impl State {
         self.phase = Phase::Over(Over { places, fought: fought.is_some() });
         log.push(|| Event::Ended { places });
     }
+}
+
+fn one(seat: Seat) -> SeatSet {
+    SeatSet::from_iter([seat])
 }

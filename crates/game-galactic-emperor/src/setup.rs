@@ -170,9 +170,9 @@ impl State {
         let mut state = State::empty(options, data);
         if options.colours == Colours::Random {
             for seat in state.humans() {
-                let left: Vec<Colour> = state.colours_left().collect();
-                let n = chance.pick(left.len() as u32, |i| left[i as usize].to_string());
-                state.players[seat].colour = Some(left[n as usize]);
+                let nth = |i: u32| state.colours_left().nth(i as usize).expect("below their number");
+                let n = chance.pick(state.colours_left().count() as u32, |i| nth(i).to_string());
+                state.players[seat].colour = Some(nth(n));
             }
             state.deal(chance, &mut Silent);
         }

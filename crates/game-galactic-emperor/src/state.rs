@@ -511,8 +511,9 @@ impl Placed {
     /// Takes everything from sectors and leaves what lies on the Throne; how many came back.
     pub fn leave_sectors(&mut self) -> u8 {
         let before = self.len();
-        let throne: Vec<Spot> = self.iter().filter(|&s| s == Spot::Throne).collect();
-        *self = Placed::from(throne);
+        let throne = self.count(Spot::Throne);
+        *self = Placed::default();
+        (0..throne).for_each(|_| self.push(Spot::Throne));
         before - self.len()
     }
 
