@@ -344,7 +344,6 @@ impl State {
         let energy = if price.energy > 0 { format!("{} energy, ", price.energy) } else { String::new() };
         format!("{} metal, {energy}{} marks", price.metal, price.marks)
     }
-
 }
 
 fn merchant_prompt(merchant: &Merchant, marks: u16) -> Prompt {

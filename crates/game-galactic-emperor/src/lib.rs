@@ -32,7 +32,7 @@ mod score; // points, victory, standing
 mod view; // what a seat may see; redeal // all of it as a `Game`
 
 pub use action::{Action, Unit, Word};
-pub use data::Data;
+pub use data::{Data, TileData};
 pub use illegal::Illegal;
 pub use piece::{Colour, Goods, Kind, Role, Ship, Space, Spaces, Spot, Tech, Tile, Way};
 pub use setup::{Options, Position};

@@ -299,7 +299,7 @@ impl State {
     }
 
     /// The seat with most influence and how much more it has than the next; nobody on a tie (GE-152, GE-153, GE-155).
-    fn contest(&self, placed: &[Placed; MAX_SEATS], spot: Spot) -> (Option<Seat>, u8) {
+    pub(crate) fn contest(&self, placed: &[Placed; MAX_SEATS], spot: Spot) -> (Option<Seat>, u8) {
         let force = |seat: Seat| placed[seat.index()].count(spot) + self.standing_influence(seat, spot);
         let (mut best, mut second, mut winner) = (0, 0, None);
         for seat in self.seats_in_play() {
