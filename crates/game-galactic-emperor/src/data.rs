@@ -196,6 +196,7 @@ pub struct TileData {
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+/// What a tile shows (GE-P003).
 pub enum TileKind {
     OmegaSun,
     BlackHole,
@@ -450,7 +451,7 @@ fn check_layouts(files: &Files, layouts: &Layouts) -> Vec<PackError> {
 
 fn check_tiles(files: &Files, tiles: &BTreeMap<Spanned<Tile>, TileData>) -> Vec<PackError> {
     if let Some(missing) = Tile::all().find(|t| !tiles.keys().any(|k| k.get_ref() == t)) {
-        return vec![files.at(TILE_FILE, 0..0, format!("{missing} is missing"), "all 38 tiles")];
+        return vec![files.at(TILE_FILE, 0..0, format!("{missing} is missing"), "all 38 tiles (GE-P002)")];
     }
     let mut faults = Vec::new();
     let mut plain = 0;

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::state::{Battle, End, Over, Phase, State};
 
 impl State {
-    /// One point for each planet, the home's too; all are paid in full (GE-164, GE-165, GE-190, GE-195).
+    /// One point for each planet, the home's too; all are paid in full (GE-164, GE-165, GE-P008, GE-190, GE-195).
     pub(crate) fn victory_count(&mut self, log: &mut impl Log<Event>) {
         log.push(|| Event::Counted);
         for seat in self.seats_in_play() {

@@ -108,7 +108,7 @@ impl TryFrom<LooseOptions> for Options {
             v => Err(format!("{name} is {v}, expected {low} to {high}")),
         };
         Ok(Options {
-            players: within("players", loose.players, 2, COLOURS as u8)?,
+            players: within("players", loose.players, 2, COLOURS as u8)?, // GE-001
             first_throne: within("first-throne", loose.first_throne, 0, loose.players)?,
             colours: loose.colours,
             home_layout: loose.home_layout,

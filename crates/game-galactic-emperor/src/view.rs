@@ -6,7 +6,7 @@ use astrarium_core::{Chance, MAX_SEATS, Piece, Seat, SeatSet, Turn, Viewer};
 use serde::Serialize;
 
 use crate::piece::{Colour, Role, Ship, Space, Spot, Tech, Tile, Way};
-use crate::state::{Explorer, Fire, Merchant, Phase, State, Top, Warlord};
+use crate::state::{Explorer, Fire, Merchant, Phase, State, Top, Warlord, Window};
 
 /// The table as one viewer knows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -34,6 +34,8 @@ pub struct View {
     pub vp_pool: u16,
     pub market: MarketView,
     pub dice: Vec<u8>,
+    /// Whether one of the dice may be rolled again.
+    pub warping: bool,
     pub battle: Option<BattleView>,
     /// Influence on sectors and on the Throne.
     pub influence: BTreeMap<Spot, BTreeMap<Colour, u8>>,
@@ -140,6 +142,7 @@ impl State {
             vp_pool: self.vp_pool,
             market: self.see_market(),
             dice: self.see_dice(),
+            warping: self.window != Window::Closed,
             battle: self.see_battle(),
             influence: self.see_influence(),
             locked: if let Phase::Regent(regent) = &self.phase { regent.locked.iter().collect() } else { Vec::new() },
