@@ -6,7 +6,7 @@ use astrarium_core::{Line, MAX_SEATS, Seat, Viewer};
 use crate::action::Unit;
 use crate::data::DIE;
 use crate::piece::{Colour, Goods, Role, Ship, Space, Spot, Tech, Tile, Way};
-use crate::rules::battle::Volley;
+use crate::rules::firing::Volley;
 use crate::state::{Cause, Roll, State};
 
 #[derive(Copy, Clone, Debug)]

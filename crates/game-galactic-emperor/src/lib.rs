@@ -11,10 +11,12 @@ mod setup; // options → first state; loose position → strict state
 mod state; // what is on the table // the sequence of play
 mod rules {
     //! The rulebook's chapters, in its order.
-    pub(crate) mod battle; // volleys, casualties, retreat
+    pub(crate) mod battle; // the course of a battle
+    pub(crate) mod casualties; // who is hit
     pub(crate) mod dukedom; // the script of the third seat with two players
     pub(crate) mod engineer; // ships
     pub(crate) mod explorer; // tiles, the Black Hole
+    pub(crate) mod firing; // dice and hits
     pub(crate) mod merchant; // prices, harvest, trade, funding
     pub(crate) mod regent; // influence, the Throne, the victory count
     pub(crate) mod round; // direction and roles

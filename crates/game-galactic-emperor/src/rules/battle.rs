@@ -1,38 +1,13 @@
-//! Battles: volleys, casualties, retreat, victory (GE-110 to GE-138, GE-172 to GE-174).
+//! Battles: their course, the free attack, retreat, victory (GE-110 to GE-118, GE-121, GE-126, GE-127, GE-134 to GE-138).
 
 use astrarium_core::{Chance, Log, Piece, Seat};
 
 use crate::action::{Action, Unit, Word};
-use crate::data::{COMBAT_PHASES, MOST_DICE};
-use crate::event::{Event, Shots};
+use crate::data::COMBAT_PHASES;
+use crate::event::Event;
 use crate::illegal::{Illegal, require};
-use crate::piece::{Kind, Ship, Ships, Space, Tech};
+use crate::piece::{Ship, Ships, Space, Tech};
 use crate::state::{Battle, Campaign, Cause, Damaged, End, Fire, Phase, Roll, Stage, State, Warlord};
-
-/// The dice that fire together, in the order they are rolled.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Volley {
-    pub len: u8,
-    pub guns: [Gun; MOST_DICE],
-}
-
-/// Whose die it is, and the lowest number that hits.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Gun {
-    pub side: u8,
-    pub on: u8,
-}
-
-impl Volley {
-    fn push(&mut self, dice: u8, gun: Gun) {
-        let len = usize::from(self.len);
-        self.guns[len..len + usize::from(dice)].fill(gun);
-        self.len += dice;
-    }
-}
-
-/// The sides in the order they take their hits: the defender first; in the last battle the lower seat.
-const HIT_ORDER: [u8; 2] = [1, 0];
 
 impl State {
     pub(crate) fn battle_actions(&self, battle: &Battle, out: &mut Vec<Action>) {
@@ -45,17 +20,6 @@ impl State {
             Stage::Assign(side) => self.hit_actions(battle, side, out),
             Stage::Retreat => out.extend([Word::Continue, Word::Retreat].map(Action::Say)),
             Stage::Firing => {}
-        }
-    }
-
-    fn hit_actions(&self, battle: &Battle, side: u8, out: &mut Vec<Action>) {
-        let ships = self.side_ships(battle, side);
-        let first = |&s: &Ship| self.stand_in(battle, side, s).is_none();
-        out.extend(ships.iter().filter(first).map(|s| Action::AssignHit(Unit::Ship(s))));
-        match self.token(battle, side) {
-            Some(Unit::Starbase) => out.push(Action::AssignHit(Unit::Starbase)), // GE-129: a Starbase may take hits before ships
-            Some(Unit::Empire) if ships.is_empty() => out.push(Action::AssignHit(Unit::Empire)),
-            _ => {}
         }
     }
 
@@ -81,12 +45,12 @@ impl State {
         if battle.fire == Fire::Free { ships & self.warped() } else { ships }
     }
 
-    fn warped(&self) -> Ships {
+    pub(crate) fn warped(&self) -> Ships {
         if let Phase::Warlord(warlord) = &self.phase { warlord.warped } else { Ships::EMPTY }
     }
 
     /// A ship that is the same choice as this one and has a lower number.
-    fn stand_in(&self, battle: &Battle, side: u8, ship: Ship) -> Option<Ship> {
+    pub(crate) fn stand_in(&self, battle: &Battle, side: u8, ship: Ship) -> Option<Ship> {
         let Damaged(damaged) = battle.damaged[usize::from(side)];
         let ships = self.side_ships(battle, side);
         let lower = ships & Ships::from_bits(ship.kind().ships().bits() & ((1 << ship.index()) - 1));
@@ -110,18 +74,6 @@ impl State {
             (Action::Say(Word::Retreat), _) => Err(Illegal::NoRetreat),              // GE-127, GE-113
             _ => Err(Illegal::OtherPhase),                                           // GE-118
         }
-    }
-
-    fn check_hit(&self, battle: &Battle, side: u8, unit: Unit) -> Result<(), Illegal> {
-        let ships = self.side_ships(battle, side);
-        if let Unit::Ship(ship) = unit {
-            require!(ships.has(ship), Illegal::NotInBattle(ship)); // GE-128
-            let twin = self.stand_in(battle, side, ship);
-            return twin.map_or(Ok(()), |twin| Err(Illegal::SameShip(ship, twin))); // GE-128
-        }
-        require!(self.token(battle, side) == Some(unit), Illegal::NoSuchToken); // GE-128
-        require!(unit == Unit::Starbase || ships.is_empty(), Illegal::ShipsFirst); // GE-129
-        Ok(())
     }
 
     pub(crate) fn fight_on(&mut self, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
@@ -241,180 +193,7 @@ impl State {
         true
     }
 
-    /// The dice of this phase: attacker, then defender; dreadnoughts, cruisers, token, fighters.
-    pub(crate) fn volley(&self, battle: &Battle) -> Volley {
-        let mut volley = Volley::default();
-        self.fire_ships(battle, 0, &mut volley);
-        if battle.fire != Fire::Free {
-            self.fire_ships(battle, 1, &mut volley); // GE-110: no return fire
-        }
-        volley
-    }
-
-    fn fire_ships(&self, battle: &Battle, side: u8, volley: &mut Volley) {
-        let fires = |phase: u8| battle.fire == Fire::Free || battle.fire == Fire::Phase(phase);
-        let numbers = &self.data.0.numbers;
-        let bonus = if side == 0 && battle.plasma { numbers.plasma_bonus } else { 0 }; // GE-174
-        let gun = |on: u8| Gun { side, on: self.hits_on(battle, on) };
-        let mut ships = self.side_ships(battle, side);
-        if battle.fire == Fire::Free {
-            ships &= self.warped(); // GE-114
-        }
-        for kind in Kind::all().rev() {
-            let unit = self.data.0.unit(kind);
-            if kind == Kind::Fighter && fires(self.data.0.token.phase) {
-                self.fire_token(battle, side, volley);
-            }
-            if fires(unit.phase) {
-                for ship in (ships & kind.ships()).iter() {
-                    let extra = if side == 0 && battle.named == Some(ship) { numbers.warlord_dice } else { 0 }; // GE-120
-                    volley.push(unit.dice + extra, gun(unit.hits_on.saturating_sub(bonus))); // GE-119, GE-137
-                }
-            }
-        }
-    }
-
-    fn fire_token(&self, battle: &Battle, side: u8, volley: &mut Volley) {
-        let token = &self.data.0.token;
-        let dice = match self.token(battle, side).filter(|_| side == 1) {
-            Some(Unit::Empire) => token.empire_dice,
-            Some(_) => token.starbase_dice,
-            None => return,
-        };
-        let extra = if battle.ion { self.data.numbers.ion_dice } else { 0 }; // GE-173
-        volley.push(dice + extra, Gun { side, on: self.hits_on(battle, token.hits_on) });
-    }
-
-    /// Past the cap every die hits, so that no battle goes on for ever.
-    fn hits_on(&self, battle: &Battle, on: u8) -> u8 {
-        if battle.round > self.options.battle_round_cap { 1 } else { on }
-    }
-
-    /// The dice are final: count the hits of both sides (GE-119, GE-125).
-    pub(crate) fn score_hits(&mut self, roll: &Roll, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        let volley = self.volley(self.battle());
-        let mut hits = [0; 2];
-        for (&die, gun) in roll.as_slice().iter().zip(&volley.guns) {
-            hits[usize::from(1 - gun.side)] += u8::from(die >= gun.on);
-        }
-        self.battle_mut().hits = hits;
-        log.push(|| Event::Fired { shots: Shots { sides: self.battle().sides, roll: *roll, volley, hits } });
-        self.raise_shields(chance, log);
-    }
-
-    /// The first hit on a side that began with ships is cancelled, once a battle (GE-172).
-    fn raise_shields(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        let battle = *self.battle();
-        let due = |side: &usize| {
-            let ready = self.ready(battle.sides[*side], Tech::ShieldGenerators);
-            ready && battle.shields[*side] && battle.hits[*side] > 0
-        };
-        match [0, 1].into_iter().find(due) {
-            None => self.take_hits(chance, log),
-            Some(_) if battle.at.is_none() => self.shields_declared(true, chance, log), // GE-192
-            Some(side) => {
-                self.battle_mut().stage = Stage::Shields;
-                self.offer(battle.sides[side], Tech::ShieldGenerators, chance, log);
-            }
-        }
-    }
-
-    pub(crate) fn shields_declared(&mut self, works: bool, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        let owner = self.holder(Tech::ShieldGenerators).expect("only an owner declares");
-        let cancelled = self.data.numbers.shield_hits;
-        let battle = self.battle_mut();
-        let side = usize::from(battle.sides[1] == owner);
-        battle.shields[side] = false;
-        if works {
-            battle.hits[side] -= cancelled;
-            log.push(|| Event::Shielded { seat: owner });
-        }
-        self.take_hits(chance, log);
-    }
-
-    /// Owners choose what is hit (GE-111, GE-128); if all must die, nobody is asked.
-    fn take_hits(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        let last = self.battle().at.is_none();
-        for k in 0..HIT_ORDER.len() {
-            let side = HIT_ORDER[if last { HIT_ORDER.len() - 1 - k } else { k }];
-            let battle = *self.battle();
-            let hits = battle.hits[usize::from(side)];
-            match hits {
-                0 => {}
-                hits if hits >= self.hit_points(&battle, side) => self.destroy(side, log),
-                _ if self.is_dukedom(battle.sides[usize::from(side)]) => self.dukedom_hits(side, log),
-                _ => {
-                    self.battle_mut().stage = Stage::Assign(side);
-                    return;
-                }
-            }
-        }
-        self.end_volley(chance, log);
-    }
-
-    /// All that a side can still take (GE-130 to GE-132).
-    fn hit_points(&self, battle: &Battle, side: u8) -> u8 {
-        let Damaged(damaged) = battle.damaged[usize::from(side)];
-        let ships = self.side_ships(battle, side).iter();
-        let hulls: u8 = ships.map(|s| self.data.unit(s.kind()).hit_points - u8::from(damaged.has(s))).sum();
-        let token = match self.token(battle, side) {
-            Some(Unit::Starbase) => 1 + 1, // first an Empire, then nothing
-            Some(_) => 1,
-            None => 0,
-        };
-        hulls + token
-    }
-
-    fn destroy(&mut self, side: u8, log: &mut impl Log<Event>) {
-        let battle = *self.battle();
-        for ship in self.side_ships(&battle, side).iter() {
-            let whole = self.data.unit(ship.kind()).hit_points > 1;
-            if whole && !self.battle().damaged[usize::from(side)].0.has(ship) {
-                self.hit(side, Unit::Ship(ship), log);
-            }
-            self.hit(side, Unit::Ship(ship), log);
-        }
-        while let Some(token) = self.token(&battle, side) {
-            self.hit(side, token, log);
-        }
-        self.battle_mut().hits[usize::from(side)] = 0; // surplus hits vanish
-    }
-
-    /// One hit on one unit; casualties go back to their owner (GE-133).
-    pub(crate) fn hit(&mut self, side: u8, unit: Unit, log: &mut impl Log<Event>) {
-        let k = usize::from(side);
-        let battle = *self.battle();
-        let seat = battle.sides[k];
-        let (player, fight) = (&mut self.players[seat], battle.at);
-        log.push(|| Event::Hit { seat, unit });
-        match unit {
-            Unit::Ship(ship) if self.data.0.unit(ship.kind()).hit_points > 1 && !battle.damaged[k].0.has(ship) => {
-                self.battle_mut().damaged[k].0.insert(ship); // GE-131
-            }
-            Unit::Ship(ship) => {
-                player.fleet.set(ship, None); // GE-130, GE-131
-                self.battle_mut().damaged[k].0.remove(ship);
-            }
-            Unit::Starbase => {
-                let at = fight.expect("tokens defend a sector");
-                player.bases.remove(at);
-                player.empires.insert(at); // GE-132
-            }
-            Unit::Empire => {
-                player.empires.remove(fight.expect("tokens defend a sector"));
-                player.reserve += 1; // GE-133
-                self.battle_mut().razed = true;
-            }
-        }
-        let hits = &mut self.battle_mut().hits[k];
-        *hits = hits.saturating_sub(1);
-    }
-
-    fn gone(&self, battle: &Battle, side: u8) -> bool {
-        self.side_ships(battle, side).is_empty() && self.token(battle, side).is_none()
-    }
-
-    fn end_volley(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn end_volley(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let battle = *self.battle();
         if self.gone(&battle, 0) || self.gone(&battle, 1) {
             return self.end_battle(chance, log);

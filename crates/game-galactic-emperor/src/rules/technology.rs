@@ -6,7 +6,7 @@ use crate::action::{Action, Word};
 use crate::event::{Event, Rolled};
 use crate::illegal::{Illegal, require};
 use crate::piece::{Tech, Techs};
-use crate::rules::battle::Volley;
+use crate::rules::firing::Volley;
 use crate::state::{Cause, Phase, Roll, State, Window};
 
 impl State {
