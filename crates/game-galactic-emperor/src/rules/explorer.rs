@@ -195,7 +195,8 @@ impl State {
             return Top { tile: Tile::BlackHole, seen: nobody };
         }
         let tile = part.nth(chance.pick(u32::from(part.len()), |i| part.nth(i).to_string()));
-        (self.plain.remove(tile), self.atomic.remove(tile));
+        self.plain.remove(tile);
+        self.atomic.remove(tile);
         Top { tile, seen: nobody }
     }
 
