@@ -72,6 +72,11 @@ astrarium_core::pieces! {
     }
 }
 
+/// Several sentences of one word.
+pub(crate) fn say<const N: usize>(words: [Word; N]) -> [Action; N] {
+    words.map(Action::Say)
+}
+
 /// What takes a hit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Unit {

@@ -203,9 +203,9 @@ impl State {
             self.turn_up(self.data.numbers.round_tiles, chance, log); // GE-036
         }
         if self.explored() {
-            self.picked = self.picked - Roles::of(Role::Explorer) | self.back_of_explorer(); // GE-034, GE-049
+            self.picked = (self.picked - Roles::of(Role::Explorer)) | self.back_of_explorer(); // GE-034, GE-049
         }
-        self.pool = self.pool | self.picked; // GE-037
+        self.pool |= self.picked; // GE-037
         self.picked = Roles::EMPTY;
         for seat in self.humans() {
             self.players[seat].marks += u16::from(self.data.numbers.income); // GE-038

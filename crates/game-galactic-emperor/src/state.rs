@@ -252,6 +252,9 @@ pub(crate) enum Campaign {
     Fight(Battle),
 }
 
+/// One value for each side of a battle.
+pub(crate) type Sides<T> = [T; 2];
+
 /// A battle. Side 0 attacks; in the last battle it is the lower seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -259,7 +262,7 @@ pub(crate) struct Battle {
     pub stage: Stage,
     /// The space; none in the last battle, where all ships of both sides meet.
     pub at: Option<Space>,
-    pub sides: [Seat; 2],
+    pub sides: Sides<Seat>,
     pub round: u8,
     /// The free attack of warped ships, or the phase of the combat round.
     pub fire: Fire,
@@ -267,11 +270,11 @@ pub(crate) struct Battle {
     pub plasma: bool,
     pub ion: bool,
     /// Sides that began with a ship and have not yet used or given up their shields.
-    pub shields: [bool; 2],
+    pub shields: Sides<bool>,
     /// Hits that each side has still to take.
-    pub hits: [u8; 2],
+    pub hits: Sides<u8>,
     /// Damaged dreadnoughts.
-    pub damaged: [Damaged; 2],
+    pub damaged: Sides<Damaged>,
     /// Whether an Empire has been destroyed.
     pub razed: bool,
 }
@@ -423,6 +426,25 @@ impl Roll {
 
     pub fn as_slice(&self) -> &[u8] {
         &self.dice[..usize::from(self.len)]
+    }
+}
+
+impl Battle {
+    pub fn new(at: Option<Space>, sides: Sides<Seat>, ships: Sides<bool>) -> Battle {
+        Battle {
+            stage: Stage::Plasma,
+            at,
+            sides,
+            round: 0,
+            fire: Fire::Phase(0),
+            named: None,
+            plasma: false,
+            ion: false,
+            shields: ships, // GE-172
+            hits: Sides::default(),
+            damaged: Sides::default(),
+            razed: false,
+        }
     }
 }
 

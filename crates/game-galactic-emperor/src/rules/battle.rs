@@ -2,7 +2,7 @@
 
 use astrarium_core::{Chance, Log, Piece, Seat};
 
-use crate::action::{Action, Unit, Word};
+use crate::action::{Action, Unit, Word, say};
 use crate::data::COMBAT_PHASES;
 use crate::event::Event;
 use crate::illegal::{Illegal, require};
@@ -12,13 +12,13 @@ use crate::state::{Battle, Campaign, Cause, Damaged, End, Fire, Phase, Roll, Sta
 impl State {
     pub(crate) fn battle_actions(&self, battle: &Battle, out: &mut Vec<Action>) {
         match battle.stage {
-            Stage::Plasma | Stage::Ion | Stage::Shields => out.extend([Word::Declare, Word::Skip].map(Action::Say)),
+            Stage::Plasma | Stage::Ion | Stage::Shields => out.extend(say([Word::Declare, Word::Skip])),
             Stage::Name => {
                 let first = |&s: &Ship| self.stand_in(battle, 0, s).is_none();
                 out.extend(self.nameable(battle).iter().filter(first).map(Action::NameShip));
             }
             Stage::Assign(side) => self.hit_actions(battle, side, out),
-            Stage::Retreat => out.extend([Word::Continue, Word::Retreat].map(Action::Say)),
+            Stage::Retreat => out.extend(say([Word::Continue, Word::Retreat])),
             Stage::Firing => {}
         }
     }
@@ -262,24 +262,5 @@ impl State {
 
     fn leave_battle(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         self.end_moves(chance, log);
-    }
-}
-
-impl Battle {
-    pub fn new(at: Option<Space>, sides: [Seat; 2], ships: [bool; 2]) -> Battle {
-        Battle {
-            stage: Stage::Plasma,
-            at,
-            sides,
-            round: 0,
-            fire: Fire::Phase(0),
-            named: None,
-            plasma: false,
-            ion: false,
-            shields: ships, // GE-172
-            hits: [0; 2],
-            damaged: [Damaged::default(); 2],
-            razed: false,
-        }
     }
 }

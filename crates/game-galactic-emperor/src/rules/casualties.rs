@@ -9,7 +9,7 @@ use crate::piece::{Ship, Tech};
 use crate::state::{Battle, Damaged, Stage, State};
 
 /// The sides in the order they take their hits: the defender first; in the last battle the lower seat.
-const HIT_ORDER: [u8; 2] = [1, 0];
+const HIT_ORDER: &[u8] = &[1, 0];
 
 impl State {
     pub(crate) fn hit_actions(&self, battle: &Battle, side: u8, out: &mut Vec<Action>) {

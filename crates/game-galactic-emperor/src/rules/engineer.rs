@@ -2,7 +2,7 @@
 
 use astrarium_core::{Chance, Log, Piece, Seat};
 
-use crate::action::{Action, Word};
+use crate::action::{Action, Word, say};
 use crate::event::Event;
 use crate::illegal::{Illegal, require};
 use crate::piece::{Goods, Kind, Space, Tech};
@@ -13,7 +13,7 @@ impl State {
         let yards = self.players[seat].starbases();
         match engineer.step {
             Building::Fighter => out.extend(yards.iter().map(Action::FreeFighter)),
-            Building::Declare => out.extend([Word::Declare, Word::Skip].map(Action::Say)),
+            Building::Declare => out.extend(say([Word::Declare, Word::Skip])),
             Building::Build => {
                 for kind in Kind::all().filter(|&k| self.check_price(engineer, seat, k).is_ok()) {
                     out.extend(yards.iter().map(|at| Action::Build(kind, at)));

@@ -2,7 +2,7 @@
 
 use astrarium_core::{Chance, Log, Seat, SeatSet};
 
-use crate::action::{Action, Word};
+use crate::action::{Action, Word, say};
 use crate::event::Event;
 use crate::illegal::{Illegal, require};
 use crate::piece::{CENTRE, Role, Roles, Space, Tech, Tile};
@@ -10,7 +10,6 @@ use crate::state::{End, Explorer, Phase, State, Top};
 
 impl State {
     pub(crate) fn explorer_actions(&self, step: &Explorer, out: &mut Vec<Action>) {
-        let say = |words: [Word; 2]| words.map(Action::Say);
         match step {
             Explorer::Pick { .. } | Explorer::Leftover => {
                 out.extend(self.display.as_slice().iter().map(|&tile| Action::PickTile(tile)))
@@ -52,7 +51,7 @@ impl State {
             (Action::Say(Word::Scan), _) => self.declare(Tech::LongRangeScanners, chance, log),
             (Action::Say(Word::NoScan), Explorer::Scan { tile }) => self.hold(tile, self.everybody()),
             (Action::Say(word), Explorer::Keep { tile, drawn, seen }) => {
-                self.keep(seat, [tile, drawn], seen, word == Word::KeepDrawn, log)
+                self.keep(seat, (tile, drawn), seen, word == Word::KeepDrawn, log)
             }
             (Action::PlaceTile(at), Explorer::Place { tile, .. }) => {
                 self.lay(seat, tile, at, log);
@@ -115,8 +114,8 @@ impl State {
         self.phase = Phase::Explorer(Explorer::Keep { tile, drawn, seen });
     }
 
-    fn keep(&mut self, seat: Seat, tiles: [Tile; 2], seen: SeatSet, keep_drawn: bool, log: &mut impl Log<Event>) {
-        let [tile, drawn] = tiles;
+    fn keep(&mut self, seat: Seat, tiles: (Tile, Tile), seen: SeatSet, keep_drawn: bool, log: &mut impl Log<Event>) {
+        let (tile, drawn) = tiles;
         log.push(|| Event::Kept { seat, tile, keep_drawn });
         if keep_drawn {
             self.top = Some(Top { tile, seen: self.everybody() });
@@ -195,7 +194,8 @@ impl State {
             return Top { tile: Tile::BlackHole, seen: nobody };
         }
         let tile = part.nth(chance.pick(u32::from(part.len()), |i| part.nth(i).to_string()));
-        (self.plain.remove(tile), self.atomic.remove(tile));
+        self.plain.remove(tile);
+        self.atomic.remove(tile);
         Top { tile, seen: nobody }
     }
 

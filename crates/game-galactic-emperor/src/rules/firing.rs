@@ -6,7 +6,7 @@ use crate::action::Unit;
 use crate::data::MOST_DICE;
 use crate::event::{Event, Shots};
 use crate::piece::Kind;
-use crate::state::{Battle, Fire, Roll, State};
+use crate::state::{Battle, Fire, Roll, Sides, State};
 
 /// The dice that fire together, in the order they are rolled.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl State {
     /// The dice are final: count the hits of both sides (GE-119, GE-125).
     pub(crate) fn score_hits(&mut self, roll: &Roll, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let volley = self.volley(self.battle());
-        let mut hits = [0; 2];
+        let mut hits = Sides::default();
         for (&die, gun) in roll.as_slice().iter().zip(&volley.guns) {
             hits[usize::from(1 - gun.side)] += u8::from(die >= gun.on);
         }

@@ -2,7 +2,7 @@
 
 use astrarium_core::{Chance, Log, MAX_SEATS, Seat};
 
-use crate::action::{Action, Word};
+use crate::action::{Action, Word, say};
 use crate::event::Event;
 use crate::illegal::{Illegal, require};
 use crate::piece::{Space, Spaces, Spot, Tech};
@@ -25,7 +25,7 @@ impl State {
                     out.push(Action::Say(Word::Stop)); // GE-151
                 }
             }
-            Influencing::Refuse(_) => out.extend([Word::Refuse, Word::Pass].map(Action::Say)),
+            Influencing::Refuse(_) => out.extend(say([Word::Refuse, Word::Pass])),
             Influencing::Refuge(at) => out.extend(self.refuges(regent, seat, at).iter().map(Action::Refuge)),
         }
     }

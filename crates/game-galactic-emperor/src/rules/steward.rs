@@ -2,22 +2,22 @@
 
 use astrarium_core::{Chance, Log, Seat};
 
-use crate::action::{Action, Word};
+use crate::action::{Action, Word, say};
 use crate::event::Event;
 use crate::illegal::{Illegal, require};
 use crate::piece::{Goods, Space, Spaces, Tech};
 use crate::state::{Phase, Producing, State, Steward};
 
 /// What the free resource can be.
-const STORED: [Goods; 2] = [Goods::Metal, Goods::Energy];
+const STORED: &[Goods] = &[Goods::Metal, Goods::Energy];
 
 impl State {
     pub(crate) fn steward_actions(&self, steward: &Steward, seat: Seat, out: &mut Vec<Action>) {
         match steward.step {
             Producing::Free => {
-                out.extend(STORED.into_iter().filter(|&g| self.has_room(seat, g)).map(Action::FreeResource))
+                out.extend(STORED.iter().copied().filter(|&g| self.has_room(seat, g)).map(Action::FreeResource))
             }
-            Producing::Declare => out.extend([Word::Declare, Word::Skip].map(Action::Say)),
+            Producing::Declare => out.extend(say([Word::Declare, Word::Skip])),
             Producing::Produce => {
                 let open = self.producers(steward, seat);
                 out.extend((open & self.stock[0]).iter().map(Action::Produce));
@@ -111,7 +111,7 @@ impl State {
     /// The chooser's free resource comes first, if it fits (GE-078).
     pub(crate) fn steward_turn(&mut self, seat: Seat, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         self.phase = Phase::Steward(Steward::default());
-        let special = seat == self.chooser && STORED.into_iter().any(|g| self.has_room(seat, g));
+        let special = seat == self.chooser && STORED.iter().any(|&g| self.has_room(seat, g));
         if !special {
             self.open_fields(seat, chance, log);
         }

@@ -2,7 +2,7 @@
 
 use astrarium_core::{Chance, Log, Seat};
 
-use crate::action::{Action, Word};
+use crate::action::{Action, Word, say};
 use crate::event::{Event, Rolled};
 use crate::illegal::{Illegal, require};
 use crate::piece::{Tech, Techs};
@@ -11,7 +11,6 @@ use crate::state::{Cause, Phase, Roll, State, Window};
 
 impl State {
     pub(crate) fn window_actions(&self, window: &Window, out: &mut Vec<Action>) {
-        let say = |words: [Word; 2]| words.map(Action::Say);
         match window {
             Window::Closed => {}
             Window::Sabotage(_) => out.extend(say([Word::Sabotage, Word::Pass])),

@@ -2,7 +2,7 @@
 
 use astrarium_core::{Chance, Log, Piece, Seat};
 
-use crate::action::{Action, Word};
+use crate::action::{Action, Word, say};
 use crate::event::Event;
 use crate::illegal::{Illegal, require};
 use crate::piece::{CENTRE, Ship, Ships, Space, Spaces, Tech};
@@ -11,7 +11,7 @@ use crate::state::{Campaign, Phase, State, Warlord};
 impl State {
     pub(crate) fn warlord_actions(&self, warlord: &Warlord, seat: Seat, out: &mut Vec<Action>) {
         match warlord.step {
-            Campaign::Declare => out.extend([Word::Declare, Word::Skip].map(Action::Say)),
+            Campaign::Declare => out.extend(say([Word::Declare, Word::Skip])),
             Campaign::Move => self.move_actions(warlord, seat, out),
             Campaign::Battles => out.extend(warlord.battles.iter().map(Action::PickBattle)),
             Campaign::Fight(_) => {}
