@@ -90,6 +90,10 @@ macro_rules! title {
                 self.0.prompt(Colour::of(seat))
             }
 
+            fn answers_itself(&self, seat: Seat) -> bool {
+                self.0.answers_itself(Colour::of(seat))
+            }
+
             fn label(&self, seat: Seat, action: Action) -> String {
                 self.0.label(Colour::of(seat), action)
             }
@@ -164,6 +168,23 @@ title!(
 );
 
 impl State {
+    /// Windows for hidden cards and answers to offers are always asked: to skip them would tell what a seat holds.
+    fn answers_itself(&self, seat: Colour) -> bool {
+        let cards = self.players[seat].hand.total();
+        if self.offer.is_some_and(|o| o.stage == OfferStage::Answer) {
+            return false;
+        }
+        match self.turn().map(|t| t.step) {
+            Some(Step::Choose | Step::Verdict { .. }) => cards < 2,
+            Some(Step::Fight(fight)) => match fight.stage {
+                Stage::Attacked | Stage::Before(_) => cards < 2,
+                Stage::Liberated => cards == 0,
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+
     fn prompt(&self, seat: Colour) -> Prompt {
         let player = &self.players[seat];
         let ask = |clause: &'static str, text: String| Prompt::new(clause, text);

@@ -215,8 +215,6 @@ const WORDS: [&str; SPACES] = [
 ];
 
 pub const PYRIOUS: Space = Space(0);
-pub const ASHKADE: Space = Space(1);
-pub const JHEEM: Space = Space(2);
 pub const ARCURA: Space = Space(3);
 pub const TAN_FU: Space = Space(4);
 pub const CORRA: Space = Space(5);
@@ -227,7 +225,6 @@ pub const EMROK: Space = Space(9);
 pub const SITHARA: Space = Space(10);
 pub const MIRRANE: Space = Space(11);
 pub const TAN_LOCK: Space = Space(12);
-pub const VELUSK: Space = Space(13);
 pub const OMBRA_NINE: Space = Space(14);
 
 /// A set of spaces.
