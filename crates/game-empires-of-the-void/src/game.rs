@@ -174,6 +174,9 @@ impl State {
         if self.offer.is_some_and(|o| o.stage == OfferStage::Answer) {
             return false;
         }
+        if self.interrupter().is_some() {
+            return true;
+        }
         match self.turn().map(|t| t.step) {
             Some(Step::Choose | Step::Verdict { .. }) => cards < 2,
             Some(Step::Fight(fight)) => match fight.stage {

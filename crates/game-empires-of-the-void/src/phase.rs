@@ -18,7 +18,7 @@ impl State {
     }
 
     /// Questions that come first: hands too large, wrecks, a tactic that is being paid, an offer.
-    fn interrupter(&self) -> Option<Colour> {
+    pub(crate) fn interrupter(&self) -> Option<Colour> {
         let active = self.turn().map_or(self.order.at(0), |t| t.seat);
         let first = |set: SeatSet| self.order.from(active).find(|c| set.contains(c.seat()));
         first(self.overflow)
