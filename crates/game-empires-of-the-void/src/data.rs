@@ -262,6 +262,7 @@ impl EditionData {
     }
 }
 
+/// A race board (EV-005, KU-033).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RaceData {
@@ -281,6 +282,7 @@ pub struct RaceData {
     pub text: String,
 }
 
+/// A ship's row; its initiative is its place in the order of fire (KU-035).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipData {
@@ -316,6 +318,7 @@ pub enum Native {
     Beam,
 }
 
+/// A planet card (KU-037).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanetData {

@@ -56,9 +56,8 @@ impl State {
     /// What happens until somebody is asked.
     pub(crate) fn run(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         loop {
-            self.settle_overflow();
-            if !self.objectives.is_empty() && self.round > 0 {
-                self.check_objectives(log);
+            if !self.overflow.is_empty() {
+                self.settle_overflow();
             }
             if let Phase::Orders { .. } = self.phase {
                 if !self.ordering().is_empty() {
@@ -163,7 +162,7 @@ impl State {
         let seat = self.order.at(usize::from(place));
         self.players[seat].standing = false;
         log.push(|| Event::TurnBegins { seat });
-        self.phase = Phase::Turn(Turn::new(seat, *self.data.numbers.actions.get_ref())); // EV-081
+        self.phase = Phase::Turn(Turn::new(seat, *self.data.numbers.actions.get_ref())); // EV-081, KU-065
     }
 
     // Offers of the pre-round phase.

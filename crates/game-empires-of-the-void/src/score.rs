@@ -8,7 +8,7 @@ use crate::piece::*;
 use crate::state::{Phase, State};
 
 impl State {
-    /// A score card: the three areas for every seat (EV-003, EV-149).
+    /// A score card: the three areas for every seat (EV-003, EV-149, KU-004).
     pub(crate) fn score(&mut self, card: u8, log: &mut impl Log<Event>) {
         log.push(|| Event::ScoreCard { card });
         let council = self.council(card);
@@ -91,11 +91,13 @@ impl State {
 
     /// Advanced order: more planets, less influence, more credits, then as before (EV-162 to EV-165, EV-167).
     pub(crate) fn advanced_order(&self) -> crate::state::Order {
-        let mut seats: Vec<Colour> = self.order.iter().collect();
+        let mut all = [Colour::Red; SEATS];
+        let seats = &mut all[..self.order.len()];
+        seats.iter_mut().zip(self.order.iter()).for_each(|(slot, c)| *slot = c);
         seats.sort_by_key(|&c| {
             let planets = self.controlled(c).len();
             (std::cmp::Reverse(planets), self.influence(c), std::cmp::Reverse(self.players[c].credits))
         });
-        crate::state::Order::new(seats)
+        crate::state::Order::new(seats.iter().copied())
     }
 }

@@ -22,7 +22,7 @@ pub struct Options {
 }
 
 const PLAYERS: OptionSpec =
-    OptionSpec { id: "players", values: Values::OneOf(&["4", "3", "2"]), about: "how many play" };
+    OptionSpec { id: "players", values: Values::OneOf(&["4", "3", "2"]), about: "how many play" }; // EV-001, KU-002
 const ADVANCED: OptionSpec =
     OptionSpec { id: "advanced-order", values: Values::Switch, about: "turn order is set anew each round" };
 const HIDDEN: OptionSpec =

@@ -85,7 +85,7 @@ pub(crate) struct Player {
     pub fleet: Fleet,
     /// Worlds with the seat's ally token; its own home world always (6.5).
     pub allied: Spaces,
-    /// Worlds with its enemy token.
+    /// Worlds with its enemy token, the other face of an ally token; there are always enough (EV-008).
     pub conquered: Spaces,
     /// Conquered planets that a distress call took away.
     pub claims: Spaces,
@@ -673,14 +673,15 @@ impl State {
         self.guards[0].has(at) || self.guards[1].has(at)
     }
 
-    /// The ability of a planet: for its ally in control, and for Sreech by infestation (EV-048, EV-202).
+    /// The ability of a planet: for its ally in control, and for Sreech by infestation, for both at once (EV-048, EV-193, EV-202,
+    /// EV-206, KU-038).
     pub(crate) fn has_ability(&self, seat: Colour, planet: Space) -> bool {
         let silenced = planet == TAN_LOCK && self.sect;
         let infested = self.infested.has(planet) && self.is(seat, Race::Sreech);
         !silenced && self.planets().has(planet) && (infested || self.befriended(seat).has(planet))
     }
 
-    /// The trade goods a seat controls: not under rebels (EV-054, EV-069).
+    /// The trade goods a seat controls: not under rebels (EV-054, EV-055, EV-069, KU-043).
     pub(crate) fn goods(&self, seat: Colour) -> Set<Good> {
         let worlds = self.controlled(seat) - self.rebellion;
         let mut goods: Set<Good> = (worlds & PLANET_SPACES).iter().map(|p| self.data.planet(p).good).collect();
@@ -722,7 +723,7 @@ impl State {
         player.fleet.total(kind) + damaged + u8::from(player.bay == Some(kind))
     }
 
-    /// Tokens of a kind that are left for a seat, before its orders.
+    /// Tokens of a kind that are left for a seat, before its orders. Who owns an alien ship is known by its fleet (EV-207).
     pub(crate) fn supply(&self, seat: Colour, kind: Kind) -> u8 {
         let all = self.rules().tokens(kind);
         let used: u8 = if State::is_alien(kind) { self.seats().map(|c| self.used(c, kind)).sum() } else { self.used(seat, kind) };

@@ -184,7 +184,7 @@ impl State {
         let hammer = kind == Kind::Sunhammer && self.side(turn, fight, side as u8).is_some_and(|c| self.owns(c, Tech::SunhammerII));
         match kind {
             Kind::Sunhammer if hammer => *self.data.numbers.bonus.sunhammer_ii_dice.get_ref(), // KU-144
-            _ => *self.data.ship(kind).dice.get_ref(),                                          // EV-094, EV-173, EV-174
+            _ => *self.data.ship(kind).dice.get_ref(),                                          // EV-094, EV-173, EV-174, KU-143
         }
     }
 
@@ -529,7 +529,7 @@ impl State {
         }
     }
 
-    /// One hit on a ship of a side: a Moth is damaged first (EV-170), everything else is destroyed.
+    /// One hit on a ship of a side: a Moth is damaged first (EV-170, KU-141), everything else is destroyed.
     fn take_hit(&mut self, turn: &Turn, fight: &mut Fight, side: usize, kind: Kind, log: &mut impl Log<Event>) {
         let at = fight.at;
         let Some(owner) = self.side(turn, fight, side as u8) else {
@@ -611,6 +611,7 @@ impl State {
 
     /// What the attack was for.
     fn prize(&mut self, mut turn: Turn, mut fight: Fight, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        self.check_objectives(log); // KU-132: a broken fleet
         let (seat, at) = (turn.seat, fight.at);
         let enough = matches!(fight.mode, Mode::OneSided(need) if fight.scored >= need);
         let here = self.players[seat].fleet.any(at);
@@ -627,6 +628,7 @@ impl State {
             }
             (Target::Rebels, _) if enough => {
                 self.rebellion.remove(at);
+                self.check_objectives(log);
                 log.push(|| Event::RebelsBeaten { seat, at });
             }
             (Target::Sect, _) if enough => {

@@ -1,6 +1,6 @@
-//! Who holds a world, and all that follows when it changes hands (EV-046 to EV-053, EV-102 to EV-122, KU-078 to KU-090); objectives.
+//! Who holds a world, by conquest or by diplomacy (EV-004, KU-039), and all that follows when it changes hands (EV-046 to EV-053, EV-102 to EV-122, KU-078 to KU-090); objectives.
 
-use astrarium_core::{Chance, Log};
+use astrarium_core::{Chance, Log, Set};
 
 use crate::data::Needs;
 use crate::event::Event;
@@ -29,17 +29,17 @@ impl State {
         let before = self.controller(world);
         change(self);
         let after = self.controller(world);
-        if before == after {
-            return;
+        if before != after {
+            log.push(|| Event::Control { world, before, after });
+            if let Some(loser) = before {
+                self.lose_world(loser, world, cause, chance, log);
+            }
+            self.settle_residual(world, before, after, cause);
+            if let Some(holder) = after {
+                self.hold_world(holder, world, cause, log);
+            }
         }
-        log.push(|| Event::Control { world, before, after });
-        if let Some(loser) = before {
-            self.lose_world(loser, world, cause, chance, log);
-        }
-        self.settle_residual(world, before, after, cause);
-        if let Some(holder) = after {
-            self.hold_world(holder, world, cause, log);
-        }
+        self.check_objectives(log);
     }
 
     /// Tokens and the space port go; a card comes (EV-182, KU-090, KU-114, KU-130, KU-168).
@@ -83,7 +83,7 @@ impl State {
         }
     }
 
-    /// What gaining control brings (EV-203, KU-166, KU-171).
+    /// What gaining control brings (EV-203, EV-210, KU-166, KU-171).
     fn hold_world(&mut self, holder: Colour, world: Space, cause: Cause, log: &mut impl Log<Event>) {
         let data = self.data.0;
         let temperament = world.is_planet().then(|| data.planet(world).temperament);
@@ -97,7 +97,7 @@ impl State {
             }
         }
         if self.is(holder, Race::Sreech) {
-            self.infested.remove(world); // EV-203
+            self.infested.remove(world); // EV-203; another holder leaves it (EV-204, KU-179)
         }
         self.rebellion.remove(world);
         self.guards.iter_mut().for_each(|g| g.remove(world));
@@ -107,7 +107,8 @@ impl State {
         }
     }
 
-    /// The enemy token goes on top of whatever lies there (EV-050, EV-051, EV-109, EV-115, KU-041, KU-081).
+    /// The enemy token goes on top of whatever lies there (EV-050, EV-051, EV-109, EV-115, KU-041, KU-042,
+    /// KU-081). Tokens on cards say nothing more (EV-047, EV-052).
     pub(crate) fn conquer(&mut self, world: Space, by: Colour, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         self.change_control(world, Cause::Conquest(by), chance, log, |state| {
             state.players.0.iter_mut().for_each(|p| p.conquered.remove(world));
@@ -175,16 +176,16 @@ impl State {
         let first = self.turn().map_or(self.order.at(0), |t| t.seat);
         for objective in self.objectives {
             if let Some(seat) = self.order.from(first).find(|&c| self.fulfils(c, objective)) {
-                self.close_objective(objective, &[seat], log);
+                self.close_objective(objective, Set::of(seat), log);
             }
         }
     }
 
-    pub(crate) fn close_objective(&mut self, objective: Objective, seats: &[Colour], log: &mut impl Log<Event>) {
+    pub(crate) fn close_objective(&mut self, objective: Objective, seats: Set<Colour>, log: &mut impl Log<Event>) {
         if self.objectives.has(objective) && !seats.is_empty() {
             self.objectives.remove(objective); // KU-133
             let points = self.data.objective(objective).points;
-            for &seat in seats {
+            for seat in seats {
                 log.push(|| Event::Fulfilled { seat, objective });
                 self.win(seat, points, "KU-132", log);
             }

@@ -147,7 +147,7 @@ impl State {
         Ok(())
     }
 
-    /// One die: 3 or more, with Spore Pods 2 or more (EV-201, EV-208).
+    /// One die: 3 or more, with Spore Pods 2 or more (EV-201, EV-208, KU-178).
     pub(crate) fn infest(&mut self, mut turn: Turn, planet: Space, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let seat = turn.seat;
         turn.actions -= 1;

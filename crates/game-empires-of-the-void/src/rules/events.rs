@@ -1,6 +1,6 @@
 //! The event deck: score cards, events, their choices (EV-077 to EV-080, KU-047 to KU-050, section 6.8).
 
-use astrarium_core::{Chance, Log, Piece};
+use astrarium_core::{Chance, Log, Piece, Set};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -28,7 +28,8 @@ impl State {
         self.score_card(self.drawn).is_some()
     }
 
-    /// Only the last score card is left: the round that ends is the last (EV-056, EV-159, KU-044, KU-124).
+    /// Only the last score card is left: the round that ends is the last (EV-002, EV-056, EV-159, KU-003, KU-044,
+    /// KU-124).
     pub(crate) fn last_round(&self) -> bool {
         self.score_card(self.drawn) == Some(2)
     }
@@ -128,9 +129,9 @@ impl State {
             Happening::Conclave => self.conclave = true,
             Happening::Refugees => {
                 let fewest = self.order.iter().map(|c| self.controlled(c).len()).min();
-                let poor: Vec<Colour> = self.order.iter().filter(|&c| Some(self.controlled(c).len()) == fewest).collect();
+                let poor: Set<Colour> = self.order.iter().filter(|&c| Some(self.controlled(c).len()) == fewest).collect();
                 let credits = if poor.len() == 1 { bonus.refugees } else { 1 };
-                poor.into_iter().for_each(|c| self.gain(c, credits, log));
+                poor.iter().for_each(|c| self.gain(c, credits, log));
             }
         }
     }

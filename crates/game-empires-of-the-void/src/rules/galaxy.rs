@@ -1,6 +1,6 @@
 //! The board as a graph: lines, obstacles on them, how hexagons turn (EV-084 to EV-088, KU-184).
 
-use astrarium_core::{Chance, Log, Piece};
+use astrarium_core::{Chance, Log, Piece, Set};
 
 use crate::event::Event;
 use crate::piece::*;
@@ -143,12 +143,13 @@ impl State {
         self.layout = [None; HEXES];
         self.layout[CENTRE] = Some(Hex::Pyrious); // EV-016
         let two = self.options.players == 2;
-        let mut left: Vec<Hex> = Hex::ALL[1..].to_vec();
+        let mut left = !Set::of(Hex::Pyrious);
         for place in 0..SIDES {
             if two && !self.rules().two_players.get_ref().outer.contains(&place) {
                 continue;
             }
-            let hex = left.remove(chance.pick(left.len() as u32, |i| left[i as usize].to_string()) as usize);
+            let hex = left.nth(chance.pick(u32::from(left.len()), |i| left.nth(i).to_string()));
+            left.remove(hex);
             self.layout[place] = Some(hex);
             self.rotation[hex.index()] = chance.pick(SIDES as u32, |i| i.to_string()) as u8;
         }

@@ -246,7 +246,7 @@ impl State {
     }
 
     /// The hull that has room: a Diplomat for one ship of initiative 4 or 5 and, with Docking Bay, four more Starfighters; a
-    /// Sunhammer II for three (EV-168, EV-179, KU-144). Carried ships carry nothing (KU-136).
+    /// Sunhammer II for three (EV-168, EV-179, KU-144, KU-148). Carried ships carry nothing (KU-136).
     fn room(&self, going: &Move, kind: Kind) -> Option<usize> {
         let small = self.data.level(kind) >= self.data.numbers.carried_initiative;
         let (docking, hammer) = (self.owns(going.owner, Tech::DockingBay), self.owns(going.owner, Tech::SunhammerII));

@@ -10,13 +10,13 @@ use crate::piece::*;
 use crate::state::{Order, Phase, State};
 
 impl State {
-    /// Before the first choice: hexagons, and who is first (EV-025, EV-027, KU-022).
+    /// Before the first choice: hexagons, and who is first (EV-025, EV-027, KU-021, KU-022).
     pub(crate) fn open(&mut self, chance: &mut impl Chance) {
         self.shuffle_hexagons(chance);
         self.lay_out();
-        let seats: Vec<Colour> = self.seats().collect();
-        let first = chance.pick(seats.len() as u32, |i| seats[i as usize].to_string()) as usize;
-        self.order = Order::new((0..seats.len()).map(|i| seats[(first + i) % seats.len()]));
+        let seats = usize::from(self.options.players);
+        let first = chance.pick(seats as u32, |i| Colour::ALL[i as usize].to_string()) as usize;
+        self.order = Order::new((0..seats).map(|i| Colour::ALL[(first + i) % seats]));
         self.phase = Phase::Races;
     }
 
@@ -25,7 +25,8 @@ impl State {
         self.order.iter().find(|&c| self.players[c].race.is_none()).unwrap_or(self.order.at(0))
     }
 
-    /// Third, fourth, first, second; of three: third, first, second; of two: second, first (EV-036, EV-218, KU-195).
+    /// Third, fourth, first, second; of three: third, first, second; of two: second, first (EV-036, EV-218, KU-028,
+    /// KU-195).
     pub(crate) fn turner(&self, place: u8) -> Colour {
         let start = if self.order.len() == 2 { 1 } else { 2 };
         self.order.at((start + usize::from(place)) % self.order.len())
@@ -49,16 +50,16 @@ impl State {
     }
 
     pub(crate) fn opening_actions(&self, seat: Colour, out: &mut Vec<Action>) {
-        let all: Vec<Action> = match self.phase {
-            Phase::Races => Race::ALL.iter().map(|&r| Action::ChooseRace(r)).collect(),
-            Phase::Corners => Corner::ALL.iter().map(|&c| Action::ChooseCorner(c)).collect(),
-            Phase::Cover { .. } => self.to_the_right(seat).iter().map(Action::Cover).collect(),
+        let allowed = |a: &Action| self.check_opening(seat, *a).is_ok();
+        match self.phase {
+            Phase::Races => out.extend(Race::all().map(Action::ChooseRace).filter(allowed)),
+            Phase::Corners => out.extend(Corner::all().map(Action::ChooseCorner).filter(allowed)),
+            Phase::Cover { .. } => out.extend(self.to_the_right(seat).iter().map(Action::Cover)),
             _ => {
-                let turns = Hex::ALL.iter().flat_map(|&h| Number::all().map(move |n| Action::Rotate(h, n)));
-                turns.chain([Action::KeepHexagons]).collect()
+                let turns = Hex::all().flat_map(|h| Number::all().map(move |n| Action::Rotate(h, n)));
+                out.extend(turns.chain([Action::KeepHexagons]).filter(allowed));
             }
-        };
-        out.extend(all.into_iter().filter(|&a| self.check_opening(seat, a).is_ok()));
+        }
     }
 
     pub(crate) fn check_opening(&self, seat: Colour, action: Action) -> Check {
@@ -126,7 +127,7 @@ impl State {
         }
     }
 
-    /// Colour, credits and what the race brings (EV-028, EV-029, KU-025).
+    /// Colour, credits and what the race brings (EV-028, EV-029, KU-023 to KU-026).
     pub(crate) fn take_race(&mut self, seat: Colour, race: Race) {
         let player = &mut self.players[seat];
         player.race = Some(race);
@@ -140,7 +141,8 @@ impl State {
         }
     }
 
-    /// The first picks, the others follow clockwise: next, skip one, next; of three every second one (EV-031 to EV-034, EV-211).
+    /// The first picks, the others follow clockwise: next, skip one, next; of three every second one (EV-031 to EV-034, EV-211,
+    /// KU-027).
     pub(crate) fn take_corners(&mut self, first: Corner, log: &mut impl Log<Event>) {
         let steps: &[usize] = match self.order.len() {
             4 => &[0, 1, 3, 4],
@@ -156,7 +158,8 @@ impl State {
         self.lay_out();
     }
 
-    /// Guards, decks, row and hands (EV-020 to EV-024, EV-040, KU-196); then the first round.
+    /// Guards, decks, row and hands (EV-020 to EV-024, EV-040, EV-215, KU-030, KU-032, KU-196); then the first
+    /// round.
     fn deal(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         self.post_guards();
         self.deck = Counts([*self.data.numbers.cards_of_a_kind.get_ref(); Card::ALL.len()]); // EV-011, KU-020

@@ -8,7 +8,7 @@ use crate::data::Needs;
 use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
-use crate::state::{Orders, Pending, Phase, Player, State};
+use crate::state::{Order, Orders, Pending, Phase, Player, State};
 
 /// Where a new ship goes, and what limits it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -262,38 +262,34 @@ impl State {
 
     /// All are done: what was sealed is carried out together (EV-058, KU-053, KU-134).
     pub(crate) fn reveal(&mut self, log: &mut impl Log<Event>) {
-        let seats: Vec<Colour> = match self.phase {
-            Phase::Orders { place } if self.options.advanced_order => vec![self.order.at(usize::from(place))], // EV-166
-            _ => self.order.iter().collect(),
+        let seats = match self.phase {
+            Phase::Orders { place } if self.options.advanced_order => Order::new([self.order.at(usize::from(place))]), // EV-166
+            _ => self.order,
         };
-        let orders: Vec<(Colour, Orders)> = seats.iter().map(|&c| (c, self.players[c].orders)).collect();
-        for &(seat, order) in &orders {
+        let orders: ByColour<Orders> = ByColour::from_fn(|c| self.players[c].orders);
+        for seat in seats.iter() {
             self.players[seat].orders = Orders::default();
-            self.carry_out_research(seat, &order, log);
+            self.carry_out_research(seat, &orders[seat], log);
         }
-        let mut builders = Vec::new();
+        let mut builders = Set::EMPTY;
         for &kind in Kind::ALL {
             // The planet's controller builds scarce ships first, then turn order (EV-076, KU-053).
-            let planet = match self.data.ship(kind).needs {
+            let first = match self.data.ship(kind).needs {
                 Needs::Planet(planet) => self.controller(planet),
                 _ => None,
             };
-            let mut turn: Vec<&(Colour, Orders)> = orders.iter().filter(|(_, o)| o.built(kind) > 0).collect();
-            turn.sort_by_key(|(c, _)| Some(*c) != planet);
-            for (seat, order) in turn {
-                let built = self.carry_out_builds(*seat, order, kind, log);
-                if built && kind == Kind::Sunhammer {
-                    builders.push(*seat);
+            let turn = first.into_iter().chain(seats.iter().filter(|&c| Some(c) != first));
+            for seat in turn.filter(|&c| orders[c].built(kind) > 0) {
+                if self.carry_out_builds(seat, &orders[seat], kind, log) && kind == Kind::Sunhammer {
+                    builders.insert(seat);
                 }
             }
         }
-        for (seat, order) in &orders {
-            self.carry_out_rebuild(*seat, order, log);
-        }
-        self.close_objective(Objective::BuildSunhammer, &builders, log); // KU-134
+        seats.iter().for_each(|c| self.carry_out_rebuild(c, &orders[c], log));
+        self.close_objective(Objective::BuildSunhammer, builders, log); // KU-134
         for objective in self.objectives {
-            let both: Vec<Colour> = seats.iter().copied().filter(|&c| self.fulfils(c, objective)).collect();
-            self.close_objective(objective, &both, log); // KU-134
+            let all = seats.iter().filter(|&c| self.fulfils(c, objective)).collect();
+            self.close_objective(objective, all, log); // KU-134
         }
     }
 
@@ -373,7 +369,7 @@ impl State {
         self.players[seat].credits -= self.ship_cost(seat, kind);
         self.put_ship(seat, kind, at, log);
         if kind == Kind::Sunhammer {
-            self.close_objective(Objective::BuildSunhammer, &[seat], log);
+            self.close_objective(Objective::BuildSunhammer, Set::of(seat), log);
         }
     }
 
@@ -385,5 +381,6 @@ impl State {
             self.players[seat].permits[good.index()] -= 1;
         }
         self.learn(seat, tech, log);
+        self.check_objectives(log);
     }
 }

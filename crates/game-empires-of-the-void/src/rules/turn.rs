@@ -237,7 +237,7 @@ impl State {
         self.phase = Phase::Turn(turn);
     }
 
-    // The secondary action (KU-100 to KU-116).
+    // The secondary action (KU-010, KU-100 to KU-116).
 
     /// Goods of planets where the seat's Diplomats stand, neutral or another player's (KU-107).
     fn smuggled(&self, seat: Colour) -> Set<Good> {
@@ -385,10 +385,10 @@ impl State {
             self.win(seat, points, "KU-087", log);
         }
         if self.controller(PYRIOUS) == Some(seat) {
-            self.close_objective(Objective::SeizePyrious, &[seat], log);
+            self.close_objective(Objective::SeizePyrious, Set::of(seat), log);
         }
         if !crowns.is_empty() {
-            self.close_objective(Objective::CrownTaker, &[seat], log);
+            self.close_objective(Objective::CrownTaker, Set::of(seat), log);
         }
         self.end_permits();
         self.next_turn(self.order.place(seat) as u8 + 1);
