@@ -101,7 +101,8 @@ impl State {
         let mut worth = 0;
         for &kind in Kind::ALL {
             let row = self.data.ship(kind);
-            let ordered = orders.home.0[kind.index()] + orders.yards.0[kind.index()] + u8::from(orders.port == Some(kind));
+            let ordered =
+                orders.home.0[kind.index()] + orders.yards.0[kind.index()] + u8::from(orders.port == Some(kind));
             let cost = i32::from(row.cost);
             worth += i32::from(ordered) * (cost * SHIP + FAR);
             let force = i32::from(*row.dice.get_ref()) * (7 - i32::from(*row.attack.get_ref())) + 1;
@@ -124,7 +125,8 @@ impl State {
             let ships = matches!(tech, Tech::Centipede | Tech::Starcruiser);
             i32::from(row.cost) * TECH + if ships { 3 * TECH } else { 0 }
         };
-        let printed = ordered.iter().filter_map(|t| self.data.0.tech(self.edition, t)).map(|t| i32::from(t.points)).sum::<i32>();
+        let printed =
+            ordered.iter().filter_map(|t| self.data.0.tech(self.edition, t)).map(|t| i32::from(t.points)).sum::<i32>();
         all.map(worth).sum::<i32>() + printed * self.scorings() * POINT * 3 / 4
     }
 
@@ -136,7 +138,12 @@ impl State {
             match turn.step {
                 Step::Diplomacy { planet, shown: cards } => {
                     shown = cards;
-                    rolled = Some((planet, DIPLOMACY[usize::from((cards.total() + player.hand.of_type(self.data.planet(planet).temperament)).min(4))]));
+                    rolled = Some((
+                        planet,
+                        DIPLOMACY[usize::from(
+                            (cards.total() + player.hand.of_type(self.data.planet(planet).temperament)).min(4),
+                        )],
+                    ));
                 }
                 Step::Verdict { planet, shown: cards, total, .. } => {
                     let need = i32::from(self.diplomacy_target(cards.total()) - total);
@@ -156,7 +163,9 @@ impl State {
         let hope = hopes.max().unwrap_or(0);
         let prize = |planet: Space| {
             let row = self.data.planet(planet);
-            i32::from(row.points) * self.scorings() * POINT * 3 / 4 + i32::from(row.influence) * self.scorings() * INFLUENCE + 60
+            i32::from(row.points) * self.scorings() * POINT * 3 / 4
+                + i32::from(row.influence) * self.scorings() * INFLUENCE
+                + 60
         };
         held * CARD + rolled.map_or(hope, |(planet, chance)| prize(planet) * chance / 100)
     }

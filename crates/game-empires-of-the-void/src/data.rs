@@ -484,10 +484,25 @@ impl Pack for Data {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let tech_sets = [0, 1].map(|e: usize| techs[e].iter().zip(Tech::ALL).filter(|(t, _)| t.is_some()).map(|(_, &t)| t).collect());
+        let tech_sets = [0, 1]
+            .map(|e: usize| techs[e].iter().zip(Tech::ALL).filter(|(t, _)| t.is_some()).map(|(_, &t)| t).collect());
         let slots = slots(&ships);
         let hash = files.hash();
-        Ok(Data { hash, numbers, editions, races, ships, slots, planets, techs, tech_sets, events, tactics, objectives, map })
+        Ok(Data {
+            hash,
+            numbers,
+            editions,
+            races,
+            ships,
+            slots,
+            planets,
+            techs,
+            tech_sets,
+            events,
+            tactics,
+            objectives,
+            map,
+        })
     }
 
     fn hash(&self) -> &str {
@@ -500,7 +515,10 @@ pub fn house() -> &'static Data {
     static HOUSE: OnceLock<Data> = OnceLock::new();
     HOUSE.get_or_init(|| match Data::parse(&Files::house::<Data>()) {
         Ok(data) => data,
-        Err(faults) => panic!("the built-in pack is not whole: {}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")),
+        Err(faults) => panic!(
+            "the built-in pack is not whole: {}",
+            faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        ),
     })
 }
 
@@ -572,7 +590,12 @@ fn table<K: Piece + std::str::FromStr + ToString, T: DeserializeOwned>(
         .filter_map(|k| {
             let row = rows.remove(&k.to_string());
             if row.is_none() {
-                faults.push(files.at(name, 0..0, format!("{} is missing", k.to_string()), format!("[{}]", k.to_string())));
+                faults.push(files.at(
+                    name,
+                    0..0,
+                    format!("{} is missing", k.to_string()),
+                    format!("[{}]", k.to_string()),
+                ));
             }
             row
         })
@@ -610,7 +633,12 @@ fn technologies(files: &Files, faults: &mut Vec<PackError>) -> [Vec<Option<TechD
         for (tech, row) in rows {
             let needs: Set<Tech> = row.needs.iter().copied().collect();
             if !known.contains(needs) || needs.has(*tech.get_ref()) {
-                faults.push(files.at(TECHNOLOGIES, tech.span(), format!("what {} needs", tech.get_ref()), "other technologies of the edition"));
+                faults.push(files.at(
+                    TECHNOLOGIES,
+                    tech.span(),
+                    format!("what {} needs", tech.get_ref()),
+                    "other technologies of the edition",
+                ));
             }
             table[tech.get_ref().index()] = Some(TechData {
                 name: row.name,
@@ -662,7 +690,12 @@ fn map(files: &Files, faults: &mut Vec<PackError>) -> Map {
                 map.asteroid_halves[hex.index()] |= 1 << side;
             }
         }
-        let kinds = [(Some(&row.free), None), (row.asteroids.as_ref(), Some(Obstacle::Asteroids)), (row.mines.as_ref(), Some(Obstacle::Mines)), (row.defenses.as_ref(), Some(Obstacle::Defenses))];
+        let kinds = [
+            (Some(&row.free), None),
+            (row.asteroids.as_ref(), Some(Obstacle::Asteroids)),
+            (row.mines.as_ref(), Some(Obstacle::Mines)),
+            (row.defenses.as_ref(), Some(Obstacle::Defenses)),
+        ];
         for (lines, obstacle) in kinds {
             let Some(lines) = lines else { continue };
             for [a, b] in lines.get_ref() {
@@ -677,18 +710,33 @@ fn map(files: &Files, faults: &mut Vec<PackError>) -> Map {
                         map.side_nodes[hex.index()][side].insert(node);
                         map.outward[node.index()][side] = obstacle;
                     }
-                    _ => faults.push(files.at(MAP, lines.span(), format!("a line from {a} to {b} in {hex}"), "nodes of the hexagon and e0 to e5")),
+                    _ => faults.push(files.at(
+                        MAP,
+                        lines.span(),
+                        format!("a line from {a} to {b} in {hex}"),
+                        "nodes of the hexagon and e0 to e5",
+                    )),
                 }
             }
         }
         if map.side_nodes[hex.index()].iter().any(|s| s.is_empty()) {
-            faults.push(files.at(MAP, row.free.span(), format!("a side of {hex} has no line"), "a line from every side"));
+            faults.push(files.at(
+                MAP,
+                row.free.span(),
+                format!("a side of {hex} has no line"),
+                "a line from every side",
+            ));
         }
     }
     let all = map.nodes.iter().map(|n| usize::from(n.len())).sum::<usize>();
     let lairs = Hex::ALL[1..].iter().all(|h| map.lair[h.index()].is_some());
     if faults.is_empty() && (all != NODES || !lairs) {
-        faults.push(files.at(MAP, 0..0, format!("{all} nodes"), "each of the 26 nodes once, a circle a in every outer hexagon"));
+        faults.push(files.at(
+            MAP,
+            0..0,
+            format!("{all} nodes"),
+            "each of the 26 nodes once, a circle a in every outer hexagon",
+        ));
     }
     map
 }
@@ -741,11 +789,22 @@ fn check_editions(files: &Files, editions: &[EditionData], faults: &mut Vec<Pack
         ];
         let over = most.iter().find(|(kind, most)| edition.tokens(*kind) > *most);
         if let Some((kind, most)) = over {
-            faults.push(files.at(EDITIONS, edition.tokens.span(), format!("too many {kind}"), format!("at most {most}")));
+            faults.push(files.at(
+                EDITIONS,
+                edition.tokens.span(),
+                format!("too many {kind}"),
+                format!("at most {most}"),
+            ));
         }
         let two = edition.two_players.get_ref();
-        if two.outer.iter().chain(&two.guarded).any(|&p| p >= SIDES) || ![2, 3, 4].iter().all(|p| two.outer.contains(p)) {
-            faults.push(files.at(EDITIONS, edition.two_players.span(), "the outer places of two players", "places 0 to 5, with 2, 3 and 4"));
+        if two.outer.iter().chain(&two.guarded).any(|&p| p >= SIDES) || ![2, 3, 4].iter().all(|p| two.outer.contains(p))
+        {
+            faults.push(files.at(
+                EDITIONS,
+                edition.two_players.span(),
+                "the outer places of two players",
+                "places 0 to 5, with 2, 3 and 4",
+            ));
         }
         if edition.capital > 5 {
             faults.push(files.at(EDITIONS, 0..0, "the capital city", "at most 5"));

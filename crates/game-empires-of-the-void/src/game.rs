@@ -193,7 +193,9 @@ impl State {
         let ask = |clause: &'static str, text: String| Prompt::new(clause, text);
         if let Phase::Orders { .. } = self.phase {
             return match player.pending {
-                Pending::Nothing => ask("EV-058", format!("Orders: build, research, or done; {} credits left", self.purse(seat))),
+                Pending::Nothing => {
+                    ask("EV-058", format!("Orders: build, research, or done; {} credits left", self.purse(seat)))
+                }
                 _ => ask("EV-131", "Add a card to the tactic".into()),
             };
         }
@@ -210,7 +212,9 @@ impl State {
             return ask("KU-127", "Put a destroyed ship into your repair bay?".into());
         }
         match player.pending {
-            Pending::Pay { card, more } => return ask("EV-131", format!("{}: add {more} more", self.data.tactic(card).name)),
+            Pending::Pay { card, more } => {
+                return ask("EV-131", format!("{}: add {more} more", self.data.tactic(card).name));
+            }
             Pending::Aim(card) => return ask("KU-188", format!("{}: choose a planet", self.data.tactic(card).name)),
             Pending::Nothing => {}
         }
@@ -241,9 +245,16 @@ impl State {
         let left = |n: u8, what: &str| format!("{n} {what}{} left", if n == 1 { "" } else { "s" });
         match &turn.step {
             Step::Choose => ask("EV-081", format!("Your turn: {}", left(turn.actions, "action"))),
-            Step::Ships(many) => ask(if many.course == Course::Plus { "KU-106" } else { "EV-186" }, "Choose the next ship, or end".into()),
-            Step::Move(going) => ask("EV-084", format!("Move from {}: {}", self.space_name(going.at), left(going.left, "step"))),
-            Step::Consent { going, .. } => ask("EV-184", format!("Let {}'s ship leave {}?", going.owner, self.space_name(going.at))),
+            Step::Ships(many) => ask(
+                if many.course == Course::Plus { "KU-106" } else { "EV-186" },
+                "Choose the next ship, or end".into(),
+            ),
+            Step::Move(going) => {
+                ask("EV-084", format!("Move from {}: {}", self.space_name(going.at), left(going.left, "step")))
+            }
+            Step::Consent { going, .. } => {
+                ask("EV-184", format!("Let {}'s ship leave {}?", going.owner, self.space_name(going.at)))
+            }
             Step::Fight(fight) => {
                 let at = self.space_name(fight.at);
                 match fight.stage {
@@ -252,7 +263,9 @@ impl State {
                     Stage::Star(_) => ask("EV-173", "Pay for a Shooting Star to fire?".into()),
                     Stage::Bombs(_) => ask("KU-111", "Spend Photon Bombs on your dice?".into()),
                     Stage::Strike(_) => ask("EV-176", "A cloaked ship has hit: choose its victim".into()),
-                    Stage::Lose(side) => ask("EV-097", format!("Choose a casualty: {}", left(fight.hits[1 - usize::from(side)], "hit"))),
+                    Stage::Lose(side) => {
+                        ask("EV-097", format!("Choose a casualty: {}", left(fight.hits[1 - usize::from(side)], "hit")))
+                    }
                     Stage::Take => ask("EV-108", format!("{at} is beaten: what becomes of it?")),
                     _ => ask("EV-112", format!("Spend a card to befriend {at}?")),
                 }
@@ -260,7 +273,14 @@ impl State {
             Step::Archive(..) => ask("EV-124", "Keep one of the two cards".into()),
             Step::Diplomacy { planet, shown } => {
                 let target = self.diplomacy_target(shown.total().max(1));
-                ask("EV-141", format!("Diplomacy on {}: cards shown {}, target {target}", self.space_name(*planet), shown.total()))
+                ask(
+                    "EV-141",
+                    format!(
+                        "Diplomacy on {}: cards shown {}, target {target}",
+                        self.space_name(*planet),
+                        shown.total()
+                    ),
+                )
             }
             Step::Verdict { shown, total, .. } => {
                 ask("EV-142", format!("Diplomacy: {total} of {}", self.diplomacy_target(shown.total())))
@@ -279,7 +299,8 @@ impl State {
         let at = |s: Space| self.space_name(s);
         let ship = |k: Kind| data.ship(k).name.as_str();
         let card = |c: Card| format!("{} ({})", data.tactic(c).name, c.temperament());
-        let tech = |t: Tech| data.tech(self.edition, t).map_or(t.to_string(), |row| format!("{}: {}", row.name, row.text));
+        let tech =
+            |t: Tech| data.tech(self.edition, t).map_or(t.to_string(), |row| format!("{}: {}", row.name, row.text));
         let credits = |n: u16| if n == 1 { "1 credit".to_string() } else { format!("{n} credits") };
         match action {
             Action::ChooseRace(race) => format!("{}: {}", data.race(race).name, data.race(race).text),
@@ -303,7 +324,9 @@ impl State {
             Action::Accept => "Accept".into(),
             Action::Decline => "Decline".into(),
             Action::Pick(c) => format!("Give {}", card(c)),
-            Action::Build(kind, place) => format!("Build a {} at {}, {}", ship(kind), at(place), credits(data.ship(kind).cost)),
+            Action::Build(kind, place) => {
+                format!("Build a {} at {}, {}", ship(kind), at(place), credits(data.ship(kind).cost))
+            }
             Action::Rebuild(place) => format!("Rebuild the ship of your bay at {}", at(place)),
             Action::Research(t) | Action::Smuggle(t) => format!("{}, {}", tech(t), credits(self.tech_cost(seat, t, 0))),
             Action::PlacePort(world) => format!("Space port on {}", at(world)),
@@ -320,7 +343,9 @@ impl State {
             Action::MoveAll => "Move all ships, 2 actions".into(),
             Action::MovePlus => "Move two ships, one step further".into(),
             Action::Ship(kind, place) => format!("{} at {}", ship(kind), at(place)),
-            Action::MindControl(owner, kind, place) => format!("Mind Control: {owner}'s {} at {}", ship(kind), at(place)),
+            Action::MindControl(owner, kind, place) => {
+                format!("Mind Control: {owner}'s {} at {}", ship(kind), at(place))
+            }
             Action::Attack(place, target) => format!("Attack {target} at {}", at(place)),
             Action::Culture => "Culture: draw a card".into(),
             Action::Buy(c) => format!("Culture: buy {} for 1 credit", card(c)),
@@ -370,7 +395,10 @@ impl State {
             (Step::Diplomacy { shown, .. }, Action::Roll) if shown.total() > 0 => {
                 let need = self.diplomacy_target(shown.total()) - self.diplomacy_bonus(seat);
                 let sides = 1..=i16::from(DIE);
-                let sums = sides.clone().flat_map(|a| sides.clone().map(move |b| a + b)).flat_map(|s| sides.clone().map(move |c| s + c));
+                let sums = sides
+                    .clone()
+                    .flat_map(|a| sides.clone().map(move |b| a + b))
+                    .flat_map(|s| sides.clone().map(move |c| s + c));
                 Some(Odds { hits: sums.filter(|&s| s >= need).count() as u32, of: faces * faces * faces })
             }
             (Step::Choose, Action::Infest(_)) => {

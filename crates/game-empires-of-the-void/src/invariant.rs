@@ -51,34 +51,59 @@ impl State {
         must(!settled || self.fits_corner(seat), "has a corner that touches no hexagon");
         must(player.ambassadors + player.bombs <= self.rules().capital, "has more in its capital city than fits (7.3)");
         let techs = self.data.0.tech_sets[self.edition.index()];
-        let mine = |t: Tech| self.data.0.tech(self.edition, t).is_some_and(|row| row.race.is_none_or(|r| Some(r) == player.race));
-        must(techs.contains(player.techs) && player.techs.iter().all(mine), "has a technology that is not for it (7.8)");
-        must(player.techs.has(Tech::SpacePort) == player.port.is_some() || self.porting(seat), "has a space port without its technology (7.8)");
-        must(player.port.is_none_or(|p| self.controlled(seat).has(p)), "has a space port where it has no control (7.8)");
+        let mine = |t: Tech| {
+            self.data.0.tech(self.edition, t).is_some_and(|row| row.race.is_none_or(|r| Some(r) == player.race))
+        };
+        must(
+            techs.contains(player.techs) && player.techs.iter().all(mine),
+            "has a technology that is not for it (7.8)",
+        );
+        must(
+            player.techs.has(Tech::SpacePort) == player.port.is_some() || self.porting(seat),
+            "has a space port without its technology (7.8)",
+        );
+        must(
+            player.port.is_none_or(|p| self.controlled(seat).has(p)),
+            "has a space port where it has no control (7.8)",
+        );
         must(self.rules().repair_bay || player.bay.is_none(), "has no repair bay");
         must(player.bay.is_none_or(|k| k != Kind::DamagedMoth), "repairs a Moth whole");
         let ordering = matches!(self.phase, Phase::Orders { .. });
         must(ordering || player.orders == Orders::default(), "has orders outside their phase");
-        must(self.repairing.contains(seat.seat()) || player.wrecks.is_empty() || self.turn().is_some(), "has wrecks outside a turn");
-        must(!self.repairing.contains(seat.seat()) || !player.wrecks.is_empty() && self.rules().repair_bay, "has nothing to repair");
+        must(
+            self.repairing.contains(seat.seat()) || player.wrecks.is_empty() || self.turn().is_some(),
+            "has wrecks outside a turn",
+        );
+        must(
+            !self.repairing.contains(seat.seat()) || !player.wrecks.is_empty() && self.rules().repair_bay,
+            "has nothing to repair",
+        );
         let ordered = match player.pending {
             Pending::Nothing => true,
-            Pending::Pay { card, more } => (1..3).contains(&more) && (!ordering || card == Card::Windfall && player.orders.open),
+            Pending::Pay { card, more } => {
+                (1..3).contains(&more) && (!ordering || card == Card::Windfall && player.orders.open)
+            }
             Pending::Aim(card) => matches!(card, Card::Insurrection | Card::PeaceTalks) && !ordering,
         };
         must(ordered, "plays a tactic that cannot be played now");
-        must(player.orders.first.is_some() || player.orders.home.total() + player.orders.yards.total() == 0, "orders a ship and none first");
+        must(
+            player.orders.first.is_some() || player.orders.home.total() + player.orders.yards.total() == 0,
+            "orders a ship and none first",
+        );
         must(player.permits.iter().all(|&n| n < 9), "has more permissions than offers");
     }
 
     /// The home board touches a hexagon on both sides.
     fn fits_corner(&self, seat: Colour) -> bool {
-        self.players[seat].corner.is_some_and(|c| [c.index(), (c.index() + 1) % SIDES].iter().all(|&p| self.layout[p].is_some()))
+        self.players[seat]
+            .corner
+            .is_some_and(|c| [c.index(), (c.index() + 1) % SIDES].iter().all(|&p| self.layout[p].is_some()))
     }
 
     /// Between researching Space Port and placing it.
     fn porting(&self, seat: Colour) -> bool {
-        self.turn().is_some_and(|t| t.seat == seat && matches!(t.step, Step::Port { .. })) && self.players[seat].port.is_none()
+        self.turn().is_some_and(|t| t.seat == seat && matches!(t.step, Step::Port { .. }))
+            && self.players[seat].port.is_none()
     }
 
     /// Tokens of each colour and of the pool; every ship in a space of the board (7.1, 7.2).
@@ -165,23 +190,43 @@ impl State {
         let (mut allied, mut conquered, mut claimed) = (Spaces::EMPTY, Spaces::EMPTY, Spaces::EMPTY);
         let planets = self.planets();
         for player in self.seats().map(|c| &self.players[c]) {
-            must(!allied.meets(player.allied) && !conquered.meets(player.conquered) && !claimed.meets(player.claims), "a planet has two tokens of one kind (7.6)");
+            must(
+                !allied.meets(player.allied) && !conquered.meets(player.conquered) && !claimed.meets(player.claims),
+                "a planet has two tokens of one kind (7.6)",
+            );
             must(!player.allied.meets(player.conquered), "a planet has both tokens of one seat (7.6)");
-            (allied, conquered, claimed) = (allied | player.allied, conquered | player.conquered, claimed | player.claims);
+            (allied, conquered, claimed) =
+                (allied | player.allied, conquered | player.conquered, claimed | player.claims);
         }
         let worlds = planets | (self.board & HOMES);
         must(worlds.contains(allied | conquered), "a token lies on no planet of the game (7.7)");
-        must(self.distress.contains(claimed) && !self.distress.meets(conquered), "a distress call takes tokens off (7.6)");
-        must(planets.contains(self.distress | self.rebellion | self.infested | self.enslaved | self.metropolis | self.residual), "a marker lies on no planet of the game (7.7)");
+        must(
+            self.distress.contains(claimed) && !self.distress.meets(conquered),
+            "a distress call takes tokens off (7.6)",
+        );
+        must(
+            planets.contains(
+                self.distress | self.rebellion | self.infested | self.enslaved | self.metropolis | self.residual,
+            ),
+            "a marker lies on no planet of the game (7.7)",
+        );
         must(planets.contains(self.guards[0] | self.guards[1]), "guards stand on no planet");
         must(self.distress.iter().all(|p| (1..10).contains(&self.raiders[p.index()])), "distress: 1 to 9 raiders");
         let lairs = Hex::all().filter(|h| self.pirates[h.index()].raiders > 0);
-        must(lairs.clone().all(|h| h != Hex::Pyrious && self.place_of(h).is_some() && self.pirates[h.index()].raiders < 10), "pirates lie in no outer hexagon");
+        must(
+            lairs
+                .clone()
+                .all(|h| h != Hex::Pyrious && self.place_of(h).is_some() && self.pirates[h.index()].raiders < 10),
+            "pirates lie in no outer hexagon",
+        );
         must(lairs.clone().all(|h| self.pirates[h.index()].prize < 100), "pirates: the prize is too high");
         must(conquered.contains(self.rebellion), "rebels without a conqueror");
         must(self.infested.len() <= self.data.numbers.infestation_tokens, "more infestations than tokens (7.10)");
         let sreech = self.seat_of(Race::Sreech);
-        must(sreech.map_or(self.infested.is_empty(), |s| !self.infested.meets(self.controlled(s))), "an infestation where Sreech has control (7.10)");
+        must(
+            sreech.map_or(self.infested.is_empty(), |s| !self.infested.meets(self.controlled(s))),
+            "an infestation where Sreech has control (7.10)",
+        );
         let held = self.seats().fold(Spaces::EMPTY, |all, c| all | self.controlled(c));
         must(held.contains(self.enslaved), "an Enslave token without control (7.9)");
         let meezle = self.seat_of(Race::Meezle).map_or(Spaces::EMPTY, |m| self.befriended(m));
@@ -231,7 +276,8 @@ impl State {
             let given = Card::all().all(|c| !partners || self.players[offer.from].hand.of(c) >= offer.give.of(c));
             let credits = !partners || self.players[offer.from].credits >= u16::from(offer.give_credits);
             let asked = !partners || self.players[offer.to].credits >= u16::from(offer.ask_credits);
-            let small = offer.ask.iter().all(|&n| n < 9) && (offer.stage == OfferStage::Pick || offer.taken.total() == 0);
+            let small =
+                offer.ask.iter().all(|&n| n < 9) && (offer.stage == OfferStage::Pick || offer.taken.total() == 0);
             if !(partners && given && credits && asked && small) {
                 faults.push("offer: cannot be made (7.12)".into());
             }
@@ -249,9 +295,14 @@ impl State {
         let step = match &turn.step {
             Step::Move(going) | Step::Consent { going, .. } => self.move_holds(turn, going),
             Step::Fight(fight) => self.fight_holds(turn, fight),
-            Step::Diplomacy { planet, shown } => self.planets().has(*planet) && shown.kinds().all(|c| c.temperament() == self.data.planet(*planet).temperament),
+            Step::Diplomacy { planet, shown } => {
+                self.planets().has(*planet)
+                    && shown.kinds().all(|c| c.temperament() == self.data.planet(*planet).temperament)
+            }
             Step::Verdict { planet, shown, total, .. } => {
-                let fits = shown.kinds().all(|c| self.planets().has(*planet) && c.temperament() == self.data.planet(*planet).temperament);
+                let fits = shown
+                    .kinds()
+                    .all(|c| self.planets().has(*planet) && c.temperament() == self.data.planet(*planet).temperament);
                 shown.total() > 0 && fits && total.abs() < 1000
             }
             Step::Ships(many) => matches!(many.course, Course::All | Course::Plus),
@@ -259,7 +310,9 @@ impl State {
             _ => true,
         };
         let asked = match &turn.step {
-            Step::Consent { ask, to, .. } => ask.0 != 0 && usize::from(ask.0) < 1 << self.order.len() && self.board.has(*to),
+            Step::Consent { ask, to, .. } => {
+                ask.0 != 0 && usize::from(ask.0) < 1 << self.order.len() && self.board.has(*to)
+            }
             _ => true,
         };
         marks && step && asked && turn.actions < 100 && self.board.contains(turn.held)
@@ -268,14 +321,17 @@ impl State {
     /// The moving ships are there, and what many ships have cost can be paid.
     fn move_holds(&self, turn: &Turn, going: &Move) -> bool {
         let plays = self.seats().any(|s| s == going.owner);
-        let there = || Kind::ALL.iter().all(|&k| self.players[going.owner].fleet.count(k, going.at) >= going.hulls.count(k));
+        let there =
+            || Kind::ALL.iter().all(|&k| self.players[going.owner].fleet.count(k, going.at) >= going.hulls.count(k));
         let many = matches!(going.course, Course::All | Course::Plus) == going.many.is_some();
         let paid = going.stepped || going.many.is_some_and(|m| m.spent);
         let price = match going.course {
             _ if paid => true,
             Course::Action | Course::Mind => turn.actions > 0,
             Course::All => turn.actions >= *self.data.numbers.move_all_actions.get_ref(),
-            Course::Extra => self.players[turn.seat].credits >= u16::from(*self.data.numbers.bonus.extra_move_price.get_ref()),
+            Course::Extra => {
+                self.players[turn.seat].credits >= u16::from(*self.data.numbers.bonus.extra_move_price.get_ref())
+            }
             Course::Plus => true,
         };
         let own = going.course == Course::Mind || going.owner == turn.seat;
@@ -286,7 +342,11 @@ impl State {
         let victim = fight.victim.is_none_or(|x| x != turn.seat && self.seats().any(|s| s == x));
         let small = |list: &[u8]| list.iter().all(|&n| n < 40);
         let dice = fight.dice.iter().flat_map(|d| d.0).all(|row| small(&row));
-        let marks = small(&fight.hits) && small(&fight.cloaked) && small(&fight.stars) && small(&fight.paid) && small(&fight.kills);
+        let marks = small(&fight.hits)
+            && small(&fight.cloaked)
+            && small(&fight.stars)
+            && small(&fight.paid)
+            && small(&fight.kills);
         let world = matches!(fight.target, Target::Planet | Target::Infestation | Target::Rebels | Target::Sect);
         let needs = fight.target.colour().is_none() || fight.target.colour() == fight.victim;
         let planet = !world || self.planets().has(fight.at) || fight.at.home().is_some();

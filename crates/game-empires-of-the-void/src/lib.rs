@@ -11,19 +11,19 @@ mod setup; // options → first state; loose position → strict state
 mod state; // what is on the table
 mod rules {
     //! The rulebooks' chapters, in their order.
-    pub(crate) mod opening; // setup with its choices
-    pub(crate) mod galaxy; // lines, obstacles, turning hexagons
-    pub(crate) mod events; // the event deck
-    pub(crate) mod offers; // trade
-    pub(crate) mod orders; // building and research
-    pub(crate) mod turn; // actions, secondary actions, the end of a turn
-    pub(crate) mod moves; // moving
     pub(crate) mod attack; // fighting and taking planets
-    pub(crate) mod control; // who holds a world; objectives
     pub(crate) mod cards; // diplomacy cards
-    pub(crate) mod tactics; // their second use
+    pub(crate) mod control; // who holds a world; objectives
     pub(crate) mod diplomacy; // allies by cards and dice; Infest
-    pub(crate) mod repair; // the repair bay
+    pub(crate) mod events; // the event deck
+    pub(crate) mod galaxy; // lines, obstacles, turning hexagons
+    pub(crate) mod moves; // moving
+    pub(crate) mod offers; // trade
+    pub(crate) mod opening; // setup with its choices
+    pub(crate) mod orders; // building and research
+    pub(crate) mod repair;
+    pub(crate) mod tactics; // their second use
+    pub(crate) mod turn; // actions, secondary actions, the end of a turn // the repair bay
 }
 mod bot; // a cheap evaluation
 mod draw; // view → scene
@@ -37,6 +37,8 @@ pub use action::Action;
 pub use data::Data;
 pub use game::{EmpiresOfTheVoid, KeyToTheUniverse};
 pub use illegal::Illegal;
-pub use piece::{Card, Colour, Corner, Edition, Good, Hex, Kind, Objective, Obstacle, Race, Space, Target, Tech, Temperament};
+pub use piece::{
+    Card, Colour, Corner, Edition, Good, Hex, Kind, Objective, Obstacle, Race, Space, Target, Tech, Temperament,
+};
 pub use setup::{FirstOptions, KeyOptions, Position};
 pub use view::View;

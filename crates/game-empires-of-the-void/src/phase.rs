@@ -276,7 +276,13 @@ impl State {
         }
     }
 
-    pub(crate) fn carry_out(&mut self, seat: Seat, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn carry_out(
+        &mut self,
+        seat: Seat,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         self.step(Colour::of(seat), action, chance, log);
         self.run(chance, log);
     }

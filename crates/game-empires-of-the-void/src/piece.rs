@@ -203,15 +203,66 @@ pub type ByColour<T> = By<Colour, T, SEATS>;
 pub struct Space(pub u8);
 
 const WORDS: [&str; SPACES] = [
-    "pyrious", "ashkade", "jheem", "arcura", "tan-fu", "corra", "beta-com", "bindok-ii", "quorl", "emrok", "sithara",
-    "mirrane", "tan-lock", "velusk", "ombra-nine", // planets
-    "pyrious-c", "pyrious-d", "arcura-a", "corra-a", "corra-b", "bindok-a", "emrok-a", "emrok-b", "mirrane-a",
-    "velusk-a", "velusk-b", // circles
-    "joint-centre-n", "joint-centre-ne", "joint-centre-se", "joint-centre-s", "joint-centre-sw", "joint-centre-nw",
-    "joint-n-ne", "joint-ne-se", "joint-se-s", "joint-s-sw", "joint-sw-nw", "joint-nw-n",
-    "rim-n-nw", "rim-n-n", "rim-n-ne", "rim-ne-n", "rim-ne-ne", "rim-ne-se", "rim-se-ne", "rim-se-se", "rim-se-s",
-    "rim-s-se", "rim-s-s", "rim-s-sw", "rim-sw-s", "rim-sw-sw", "rim-sw-nw", "rim-nw-sw", "rim-nw-nw", "rim-nw-n",
-    "home-red", "home-yellow", "home-green", "home-blue",
+    "pyrious",
+    "ashkade",
+    "jheem",
+    "arcura",
+    "tan-fu",
+    "corra",
+    "beta-com",
+    "bindok-ii",
+    "quorl",
+    "emrok",
+    "sithara",
+    "mirrane",
+    "tan-lock",
+    "velusk",
+    "ombra-nine", // planets
+    "pyrious-c",
+    "pyrious-d",
+    "arcura-a",
+    "corra-a",
+    "corra-b",
+    "bindok-a",
+    "emrok-a",
+    "emrok-b",
+    "mirrane-a",
+    "velusk-a",
+    "velusk-b", // circles
+    "joint-centre-n",
+    "joint-centre-ne",
+    "joint-centre-se",
+    "joint-centre-s",
+    "joint-centre-sw",
+    "joint-centre-nw",
+    "joint-n-ne",
+    "joint-ne-se",
+    "joint-se-s",
+    "joint-s-sw",
+    "joint-sw-nw",
+    "joint-nw-n",
+    "rim-n-nw",
+    "rim-n-n",
+    "rim-n-ne",
+    "rim-ne-n",
+    "rim-ne-ne",
+    "rim-ne-se",
+    "rim-se-ne",
+    "rim-se-se",
+    "rim-se-s",
+    "rim-s-se",
+    "rim-s-s",
+    "rim-s-sw",
+    "rim-sw-s",
+    "rim-sw-sw",
+    "rim-sw-nw",
+    "rim-nw-sw",
+    "rim-nw-nw",
+    "rim-nw-n",
+    "home-red",
+    "home-yellow",
+    "home-green",
+    "home-blue",
 ];
 
 pub const PYRIOUS: Space = Space(0);
@@ -322,7 +373,8 @@ impl From<Space> for &'static str {
 impl TryFrom<String> for Space {
     type Error = String;
     fn try_from(word: String) -> Result<Space, String> {
-        word.parse().map_err(|()| format!("“{word}” is no space: expected a planet, a circle, joint-…, rim-… or home-…"))
+        word.parse()
+            .map_err(|()| format!("“{word}” is no space: expected a planet, a circle, joint-…, rim-… or home-…"))
     }
 }
 

@@ -37,7 +37,9 @@ impl State {
     pub(crate) fn technology_points(&self, seat: Colour) -> u16 {
         let techs = self.players[seat].techs;
         match &self.rules().technology_points {
-            TechnologyPoints::Printed(_) => techs.iter().filter_map(|t| self.data.0.tech(self.edition, t)).map(|t| t.points).sum(),
+            TechnologyPoints::Printed(_) => {
+                techs.iter().filter_map(|t| self.data.0.tech(self.edition, t)).map(|t| t.points).sum()
+            }
             TechnologyPoints::Steps(steps) => {
                 let step = steps.iter().filter(|(number, _)| techs.len() >= *number).map(|(_, points)| *points).max();
                 step.unwrap_or(0) + u16::from(techs.has(Tech::TolmekLore))
@@ -48,16 +50,17 @@ impl State {
     /// The council: first and second by influence; ties share, rounded up; nobody without influence (EV-153 to EV-158).
     pub(crate) fn council(&self, card: u8) -> ByColour<u16> {
         let (first, second) = self.data.score(card);
-        let influence: ByColour<u16> = ByColour::from_fn(|c| if c.index() < self.order.len() { self.influence(c) } else { 0 });
+        let influence: ByColour<u16> =
+            ByColour::from_fn(|c| if c.index() < self.order.len() { self.influence(c) } else { 0 });
         let best = influence.0.iter().copied().max().unwrap_or(0);
         let next = influence.0.iter().copied().filter(|&i| i < best).max().unwrap_or(0);
         let tied = |value: u16| influence.0.iter().filter(|&&i| i == value).count() as u16;
         let shared = tied(best) > 1;
         ByColour::from_fn(|c| match influence[c] {
-            0 => 0,                                                     // EV-157
+            0 => 0,                                                            // EV-157
             i if i == best && shared => (first + second).div_ceil(tied(best)), // EV-155
-            i if i == best => first,                                    // EV-154
-            i if i == next && !shared => second.div_ceil(tied(next)),   // EV-156
+            i if i == best => first,                                           // EV-154
+            i if i == next && !shared => second.div_ceil(tied(next)),          // EV-156
             _ => 0,
         })
     }

@@ -274,7 +274,8 @@ fn seat_list(set: SeatSet) -> Vec<Colour> {
 
 impl State {
     pub(crate) fn to_position(self) -> Position {
-        let hexagon = |(place, hex): (usize, &Option<Hex>)| hex.map(|h| (h, (Place::ALL[place], self.rotation[h.index()])));
+        let hexagon =
+            |(place, hex): (usize, &Option<Hex>)| hex.map(|h| (h, (Place::ALL[place], self.rotation[h.index()])));
         Position {
             phase: Some(self.phase),
             round: Some(self.round),
@@ -378,7 +379,9 @@ impl State {
         }
         for (&hex, &(place, rotation)) in &position.hexagons {
             let place = place.index();
-            if (place == CENTRE) != (hex == Hex::Pyrious) || place != CENTRE && (!outer.contains(&place) || self.layout[place].is_some()) {
+            if (place == CENTRE) != (hex == Hex::Pyrious)
+                || place != CENTRE && (!outer.contains(&place) || self.layout[place].is_some())
+            {
                 faults.push(format!("hexagons.{hex}: cannot lie there"));
             } else {
                 self.layout[place] = Some(hex);
@@ -414,7 +417,8 @@ impl State {
             let given = position.seats.get(&seat).cloned().unwrap_or_default();
             let player = read_seat(seat, &given, faults);
             let usual = races.iter().copied().find(|r| {
-                !self.seats().any(|c| self.players[c].race == Some(*r)) && !position.seats.values().any(|s| s.race == Some(*r))
+                !self.seats().any(|c| self.players[c].race == Some(*r))
+                    && !position.seats.values().any(|s| s.race == Some(*r))
             });
             let race = player.race.or(usual.filter(|_| !choosing));
             let corner = player.corner.or(settled.then(|| corners[seat.index()]));
@@ -429,7 +433,8 @@ impl State {
         let most = *self.data.numbers.cards_of_a_kind.get_ref();
         self.discard = read_cards("discard", &position.discard, faults);
         self.row = read_cards("row", &position.row, faults);
-        let opening = matches!(position.phase, Some(Phase::Races | Phase::Corners | Phase::Cover { .. } | Phase::Rotate { .. }));
+        let opening =
+            matches!(position.phase, Some(Phase::Races | Phase::Corners | Phase::Cover { .. } | Phase::Rotate { .. }));
         self.offer = position.offer;
         if let Some(Phase::Turn(turn)) = position.phase {
             self.phase = Phase::Turn(turn);
@@ -476,7 +481,8 @@ impl State {
             Some(guards) => self.guards = [set(&guards[0]), set(&guards[1])],
             None => self.post_guards(),
         }
-        (self.storm, self.charted, self.meteors, self.conclave) = (position.storm, position.charted, position.meteors, position.conclave);
+        (self.storm, self.charted, self.meteors, self.conclave) =
+            (position.storm, position.charted, position.meteors, position.conclave);
         self.overflow = position.overflow.iter().map(|c| c.seat()).collect();
         self.repairing = position.repairing.iter().map(|c| c.seat()).collect();
     }
@@ -488,7 +494,8 @@ impl State {
         let round = position.round.unwrap_or(u8::from(!opening));
         let starting = self.phase == Phase::RoundStart && round > 0;
         self.round = round - u8::from(starting);
-        let events_pending = !self.rules().event_first && matches!(self.phase, Phase::Offers { .. } | Phase::Orders { .. });
+        let events_pending =
+            !self.rules().event_first && matches!(self.phase, Phase::Offers { .. } | Phase::Orders { .. });
         let usual = self.drawn_by(self.round - u8::from(events_pending && self.round > 0));
         self.drawn = position.drawn.unwrap_or(usual);
         if matches!(self.phase, Phase::Orders { .. }) && position.seats.values().all(|s| s.orders.is_none()) {
@@ -680,7 +687,10 @@ pub(crate) struct HullPosition {
 
 impl From<Hulls> for Vec<HullPosition> {
     fn from(hulls: Hulls) -> Vec<HullPosition> {
-        hulls.iter().map(|h| HullPosition { ship: h.kind, cargo: h.cargo.iter().flatten().copied().collect() }).collect()
+        hulls
+            .iter()
+            .map(|h| HullPosition { ship: h.kind, cargo: h.cargo.iter().flatten().copied().collect() })
+            .collect()
     }
 }
 

@@ -143,8 +143,12 @@ pub(crate) struct Orders {
 pub(crate) enum Phase {
     Races,
     Corners,
-    Cover { place: u8 },
-    Rotate { place: u8 },
+    Cover {
+        place: u8,
+    },
+    Rotate {
+        place: u8,
+    },
     /// Goes on by itself.
     RoundStart,
     /// The window for everybody before a turn or an event card.
@@ -153,13 +157,23 @@ pub(crate) enum Phase {
     Draw,
     /// The first player answers a card.
     Choice(Happening),
-    Bazaar { place: u8, sold: u8 },
-    Mercenary { place: u8 },
+    Bazaar {
+        place: u8,
+        sold: u8,
+    },
+    Mercenary {
+        place: u8,
+    },
     /// Goes on by itself: what follows a card's effect.
     EventDone,
-    Offers { place: u8, made: u8 },
+    Offers {
+        place: u8,
+        made: u8,
+    },
     /// Sealed for all; with advanced order the seat at this place alone, openly.
-    Orders { place: u8 },
+    Orders {
+        place: u8,
+    },
     Turn(Turn),
     Over,
 }
@@ -250,19 +264,37 @@ pub(crate) enum Step {
     Ships(Fleeting),
     Move(Move),
     /// Owners of tractor beams are asked.
-    Consent { going: Move, to: Space, ask: Seats },
+    Consent {
+        going: Move,
+        to: Space,
+        ask: Seats,
+    },
     Fight(Fight),
     /// Galactic Archive: one of these is kept.
     Archive(Card, Card),
-    Diplomacy { planet: Space, shown: Cards },
+    Diplomacy {
+        planet: Space,
+        shown: Cards,
+    },
     /// After the roll.
-    Verdict { planet: Space, shown: Cards, total: i16, again: bool },
-    Rush { left: u8 },
+    Verdict {
+        planet: Space,
+        shown: Cards,
+        total: i16,
+        again: bool,
+    },
+    Rush {
+        left: u8,
+    },
     Breakthrough,
     /// Where the new space port goes; then back to the actions, or the secondary action is over.
-    Port { secondary: bool },
+    Port {
+        secondary: bool,
+    },
     Secondary,
-    Construct { at: Space },
+    Construct {
+        at: Space,
+    },
     /// Goes on by itself: the turn ends.
     End,
 }
@@ -352,6 +384,9 @@ impl Hulls {
         self.ships().filter(|&k| k == kind).count() as u8
     }
 }
+
+/// Attacker and defender.
+pub(crate) const BOTH: usize = 2;
 
 /// An attack from its declaration to its end.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -705,7 +740,8 @@ impl State {
 
     /// 3, and what raises it (EV-041, EV-126).
     pub(crate) fn hand_limit(&self, seat: Colour) -> u8 {
-        let techs = [Tech::CulturalStudies, Tech::Xenolinguistics].iter().filter(|&&t| self.owns(seat, t)).count() as u8;
+        let techs =
+            [Tech::CulturalStudies, Tech::Xenolinguistics].iter().filter(|&&t| self.owns(seat, t)).count() as u8;
         *self.data.numbers.hand_limit.get_ref() + techs + u8::from(self.has_ability(seat, CORRA))
     }
 
@@ -726,7 +762,8 @@ impl State {
     /// Tokens of a kind that are left for a seat, before its orders. Who owns an alien ship is known by its fleet (EV-207).
     pub(crate) fn supply(&self, seat: Colour, kind: Kind) -> u8 {
         let all = self.rules().tokens(kind);
-        let used: u8 = if State::is_alien(kind) { self.seats().map(|c| self.used(c, kind)).sum() } else { self.used(seat, kind) };
+        let used: u8 =
+            if State::is_alien(kind) { self.seats().map(|c| self.used(c, kind)).sum() } else { self.used(seat, kind) };
         all.saturating_sub(used)
     }
 
@@ -736,6 +773,14 @@ impl State {
             Phase::Turn(turn) => Some(turn),
             _ => None,
         }
+    }
+
+    pub(crate) fn is_trio(&self) -> bool {
+        self.options.players == 3
+    }
+
+    pub(crate) fn is_duel(&self) -> bool {
+        self.options.players == 2
     }
 
     pub(crate) fn over(&self) -> bool {

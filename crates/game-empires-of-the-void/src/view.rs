@@ -105,14 +105,22 @@ impl State {
             stop: self.stop_word(),
             order: self.order.iter().collect(),
             seats: self.seats().map(|c| self.see_seat(c, me)).collect(),
-            hexagons: self.layout.iter().enumerate().filter_map(|(p, h)| h.map(|h| (h, p, self.rotation[h.index()]))).collect(),
+            hexagons: self
+                .layout
+                .iter()
+                .enumerate()
+                .filter_map(|(p, h)| h.map(|h| (h, p, self.rotation[h.index()])))
+                .collect(),
             worlds: worlds.iter().map(|w| (w, self.see_world(w))).collect(),
             covered: self.covered.iter().collect(),
             row: cards(&self.row),
             discard: cards(&self.discard),
             deck: self.deck.total(),
             score_next: self.score_is_next(),
-            pirates: Hex::all().filter(|h| self.pirates[h.index()].raiders > 0).map(|h| (h, self.pirates[h.index()].raiders)).collect(),
+            pirates: Hex::all()
+                .filter(|h| self.pirates[h.index()].raiders > 0)
+                .map(|h| (h, self.pirates[h.index()].raiders))
+                .collect(),
             guards: (self.guards[0] | self.guards[1]).iter().collect(),
             worm: self.worm,
             notes: self.notes(),
@@ -193,7 +201,8 @@ impl State {
             (self.metropolis, "metropolis"),
             (self.residual, "residual"),
         ];
-        let mut marks: Vec<&'static str> = marks.iter().filter(|(set, _)| set.has(world)).map(|(_, word)| *word).collect();
+        let mut marks: Vec<&'static str> =
+            marks.iter().filter(|(set, _)| set.has(world)).map(|(_, word)| *word).collect();
         marks.extend((self.sect && world == TAN_LOCK).then_some("sect"));
         marks.extend(self.is_new_earth(world).then_some("new-earth"));
         WorldView {
@@ -207,12 +216,21 @@ impl State {
 
     fn see_turn(&self) -> Option<TurnView> {
         let turn = self.turn()?;
-        let mut view = TurnView { seat: turn.seat, actions: turn.actions, at: None, shown: BTreeMap::new(), total: None, level: None };
+        let mut view = TurnView {
+            seat: turn.seat,
+            actions: turn.actions,
+            at: None,
+            shown: BTreeMap::new(),
+            total: None,
+            level: None,
+        };
         match &turn.step {
             Step::Move(going) | Step::Consent { going, .. } => view.at = Some(going.at),
             Step::Fight(fight) => (view.at, view.level) = (Some(fight.at), Some(fight.level)),
             Step::Diplomacy { planet, shown } => (view.at, view.shown) = (Some(*planet), cards(shown)),
-            Step::Verdict { planet, shown, total, .. } => (view.at, view.shown, view.total) = (Some(*planet), cards(shown), Some(*total)),
+            Step::Verdict { planet, shown, total, .. } => {
+                (view.at, view.shown, view.total) = (Some(*planet), cards(shown), Some(*total))
+            }
             _ => {}
         }
         Some(view)
@@ -324,7 +342,10 @@ impl State {
 
     /// The given cards of an offer that the seat has not seen are any cards of the hand.
     fn offer_again(&mut self, me: Colour, chance: &mut impl Chance) {
-        let Some(mut offer) = self.offer.filter(|o| o.from != me && (o.to != me || o.stage == OfferStage::Build)) else { return };
+        let Some(mut offer) = self.offer.filter(|o| o.from != me && (o.to != me || o.stage == OfferStage::Build))
+        else {
+            return;
+        };
         let number = offer.give.total();
         offer.give = Cards::default();
         for _ in 0..number {

@@ -5,10 +5,22 @@ use game_empires_of_the_void::{EmpiresOfTheVoid, KeyToTheUniverse};
 
 #[test]
 fn laws_hold_in_the_first_edition() {
-    laws::<EmpiresOfTheVoid>(Budget { decisions: 500_000, states: 3_000, checks: 6_000_000, records: 24, ..Budget::default() });
+    laws::<EmpiresOfTheVoid>(Budget {
+        decisions: 500_000,
+        states: 3_000,
+        checks: 6_000_000,
+        records: 24,
+        ..Budget::default()
+    });
 }
 
 #[test]
 fn laws_hold_in_the_revised_edition() {
-    laws::<KeyToTheUniverse>(Budget { decisions: 500_000, states: 3_000, checks: 6_000_000, records: 24, ..Budget::default() });
+    laws::<KeyToTheUniverse>(Budget {
+        decisions: 500_000,
+        states: 3_000,
+        checks: 6_000_000,
+        records: 24,
+        ..Budget::default()
+    });
 }

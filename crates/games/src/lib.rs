@@ -4,11 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use astrarium_core::{Game, Meta};
+pub use game_empires_of_the_void::{EmpiresOfTheVoid, KeyToTheUniverse};
 pub use game_galactic_adventures::State as GalacticAdventures;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Title {
     GalacticAdventures,
+    EmpiresOfTheVoid,
+    KeyToTheUniverse,
 }
 
 /// Evaluates `$body` with `$G` as the title's game type: the one place where a name becomes a type.
@@ -20,12 +23,20 @@ macro_rules! with_game {
                 type $G = $crate::GalacticAdventures;
                 $body
             }
+            $crate::Title::EmpiresOfTheVoid => {
+                type $G = $crate::EmpiresOfTheVoid;
+                $body
+            }
+            $crate::Title::KeyToTheUniverse => {
+                type $G = $crate::KeyToTheUniverse;
+                $body
+            }
         }
     };
 }
 
 impl Title {
-    pub const ALL: [Title; 1] = [Title::GalacticAdventures];
+    pub const ALL: [Title; 3] = [Title::GalacticAdventures, Title::EmpiresOfTheVoid, Title::KeyToTheUniverse];
 
     pub fn meta(self) -> &'static Meta {
         with_game!(self, G => &G::META)

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::rules::control::Cause;
-use crate::state::{Dice, Fight, Mode, Phase, Stage, State, Step, Turn};
+use crate::state::{BOTH, Dice, Fight, Mode, Phase, Stage, State, Step, Turn};
 
 /// The two sides of a fight.
 const ATTACKER: usize = 0;
@@ -91,13 +91,13 @@ impl State {
             secondary: turn.step == Step::Secondary,
             stage,
             level: 0,
-            dice: [Dice::default(); 2],
-            hits: [0; 2],
-            cloaked: [0; 2],
-            fury: [false; 2],
-            stars: [0; 2],
-            paid: [0; 2],
-            kills: [0; 2],
+            dice: [Dice::default(); BOTH],
+            hits: [0; BOTH],
+            cloaked: [0; BOTH],
+            fury: [false; BOTH],
+            stars: [0; BOTH],
+            paid: [0; BOTH],
+            kills: [0; BOTH],
             dragons,
             scored: 0,
         });
@@ -115,7 +115,9 @@ impl State {
     pub(crate) fn fight_seat(&self, turn: &Turn, fight: &Fight) -> Option<Colour> {
         let seat = match fight.stage {
             Stage::Attacked => fight.victim,
-            Stage::Before(side) | Stage::Star(side) | Stage::Bombs(side) | Stage::Strike(side) | Stage::Lose(side) => self.side(turn, fight, side),
+            Stage::Before(side) | Stage::Star(side) | Stage::Bombs(side) | Stage::Strike(side) | Stage::Lose(side) => {
+                self.side(turn, fight, side)
+            }
             Stage::Take | Stage::Liberated => Some(turn.seat),
             _ => None,
         }?;
@@ -141,7 +143,8 @@ impl State {
     // Retreat (EV-190 to EV-192, KU-155, KU-162).
 
     fn may_retreat(&self, fight: &Fight, seat: Colour) -> bool {
-        let able = self.has_ability(seat, BINDOK_II) && self.players[seat].credits >= self.data.numbers.bonus.retreat_price;
+        let able =
+            self.has_ability(seat, BINDOK_II) && self.players[seat].credits >= self.data.numbers.bonus.retreat_price;
         able && self.players[seat].fleet.any(fight.at) && !self.is_beamed(seat, fight.at)
     }
 
@@ -181,14 +184,24 @@ impl State {
     }
 
     fn dice_of(&self, turn: &Turn, fight: &Fight, side: usize, kind: Kind) -> u8 {
-        let hammer = kind == Kind::Sunhammer && self.side(turn, fight, side as u8).is_some_and(|c| self.owns(c, Tech::SunhammerII));
+        let hammer = kind == Kind::Sunhammer
+            && self.side(turn, fight, side as u8).is_some_and(|c| self.owns(c, Tech::SunhammerII));
         match kind {
             Kind::Sunhammer if hammer => *self.data.numbers.bonus.sunhammer_ii_dice.get_ref(), // KU-144
-            _ => *self.data.ship(kind).dice.get_ref(),                                          // EV-094, EV-173, EV-174, KU-143
+            _ => *self.data.ship(kind).dice.get_ref(), // EV-094, EV-173, EV-174, KU-143
         }
     }
 
-    fn roll_dice(&self, turn: &Turn, fight: &mut Fight, side: usize, kind: Kind, number: u8, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    fn roll_dice(
+        &self,
+        turn: &Turn,
+        fight: &mut Fight,
+        side: usize,
+        kind: Kind,
+        number: u8,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         let bonus = self.die_bonus(turn, fight, side, kind);
         let seat = self.side(turn, fight, side as u8);
         for _ in 0..number {
@@ -203,7 +216,9 @@ impl State {
     fn rolled<'a>(&'a self, fight: &'a Fight, side: usize) -> impl Iterator<Item = (Kind, u8, u8)> + 'a {
         let level = if fight.level == 0 { self.data.level(Kind::Firebug) } else { fight.level };
         let kinds = Kind::ALL.iter().copied().filter(move |&k| self.data.level(k) == level);
-        kinds.flat_map(move |k| (1..).zip(fight.dice[side].0[self.data.slot(k)]).map(move |(v, n)| (k, v, n))).filter(|&(.., n)| n > 0)
+        kinds
+            .flat_map(move |k| (1..).zip(fight.dice[side].0[self.data.slot(k)]).map(move |(v, n)| (k, v, n)))
+            .filter(|&(.., n)| n > 0)
     }
 
     /// A die scores if it reaches the attack number; a Black Hole's twice from 5 on (EV-095, EV-175).
@@ -231,7 +246,8 @@ impl State {
         let Some(seat) = self.side(turn, fight, side as u8) else { return false };
         let learned = self.owns(seat, Tech::Detection);
         Kind::ALL.iter().any(|&k| {
-            let eyes = self.data.ship(k).native == Some(Native::Detection) || learned && matches!(k, Kind::Starcruiser | Kind::Diplomat);
+            let eyes = self.data.ship(k).native == Some(Native::Detection)
+                || learned && matches!(k, Kind::Starcruiser | Kind::Diplomat);
             eyes && self.players[seat].fleet.count(k, fight.at) > 0
         })
     }
@@ -259,11 +275,15 @@ impl State {
             }
             Stage::Strike(side) => {
                 let other = 1 - usize::from(side);
-                out.extend(Kind::ALL.iter().filter(|&&k| self.count(turn, fight, other, k) > 0).map(|&k| Action::Strike(k)));
+                out.extend(
+                    Kind::ALL.iter().filter(|&&k| self.count(turn, fight, other, k) > 0).map(|&k| Action::Strike(k)),
+                );
             }
             Stage::Lose(side) => {
                 let side = usize::from(side);
-                out.extend(Kind::ALL.iter().filter(|&&k| self.count(turn, fight, side, k) > 0).map(|&k| Action::Lose(k)));
+                out.extend(
+                    Kind::ALL.iter().filter(|&&k| self.count(turn, fight, side, k) > 0).map(|&k| Action::Lose(k)),
+                );
             }
             Stage::Take => {
                 let all = [Action::Conquer, Action::Liberate, Action::Regain, Action::Decline];
@@ -325,7 +345,15 @@ impl State {
         Ok(())
     }
 
-    pub(crate) fn fight_step(&mut self, turn: Turn, mut fight: Fight, seat: Colour, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn fight_step(
+        &mut self,
+        turn: Turn,
+        mut fight: Fight,
+        seat: Colour,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         match (fight.stage, action) {
             (_, Action::PlayTactic(card)) => return self.play_tactic(seat, card, chance, log),
             (_, Action::Retreat(to)) => self.retreat(&mut fight, seat, to, log),
@@ -389,7 +417,13 @@ impl State {
 
     // The fight by itself: each call makes one move of it.
 
-    pub(crate) fn run_fight(&mut self, mut turn: Turn, mut fight: Fight, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn run_fight(
+        &mut self,
+        mut turn: Turn,
+        mut fight: Fight,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         match fight.stage {
             Stage::Attacked => fight.stage = Stage::Before(0),
             Stage::Before(side) => fight.stage = after_side(side, Stage::Before(1), Stage::Free),
@@ -437,7 +471,8 @@ impl State {
             }
             for &kind in Kind::ALL {
                 if self.data.level(kind) == fight.level {
-                    let ships = if kind == Kind::ShootingStar { fight.paid[side] } else { self.count(turn, fight, side, kind) };
+                    let ships =
+                        if kind == Kind::ShootingStar { fight.paid[side] } else { self.count(turn, fight, side, kind) };
                     let dice = ships * self.dice_of(turn, fight, side, kind);
                     self.roll_dice(turn, fight, side, kind, dice, chance, log);
                 }
@@ -456,7 +491,7 @@ impl State {
     /// Hits of both sides; those of cloaked ships apart (EV-095, EV-096, EV-176).
     fn count_hits(&mut self, turn: &Turn, fight: &mut Fight, log: &mut impl Log<Event>) {
         let free = fight.level == 0;
-        let (mut hits, mut cloaked) = ([0u8; 2], [0u8; 2]);
+        let (mut hits, mut cloaked) = ([0u8; BOTH], [0u8; BOTH]);
         for side in [ATTACKER, DEFENDER] {
             let hidden = !self.detects(turn, fight, 1 - side); // EV-177
             let shooter = self.side(turn, fight, side as u8);
@@ -466,9 +501,12 @@ impl State {
                 if secret { cloaked[side] += scored } else { hits[side] += scored }
             }
         }
-        fight.dice = [Dice::default(); 2];
-        fight.paid = [0; 2];
-        log.push(|| Event::Hits { attacker: hits[0] + cloaked[0], defender: hits[1] + cloaked[1] + fight.hits[DEFENDER] });
+        fight.dice = [Dice::default(); BOTH];
+        fight.paid = [0; BOTH];
+        log.push(|| Event::Hits {
+            attacker: hits[0] + cloaked[0],
+            defender: hits[1] + cloaked[1] + fight.hits[DEFENDER],
+        });
         if fight.mode != Mode::Battle {
             fight.scored += hits[0] + cloaked[0];
             return fight.stage = Stage::NextLevel;
@@ -477,7 +515,7 @@ impl State {
             self.burn_starfighters(turn, fight, hits, log); // EV-169
             return fight.stage = Stage::NextLevel;
         }
-        (0..2).for_each(|s| fight.hits[s] += hits[s]);
+        (0..BOTH).for_each(|s| fight.hits[s] += hits[s]);
         fight.cloaked = cloaked;
         fight.stage = Stage::Strike(0);
         for side in [ATTACKER, DEFENDER] {
@@ -486,7 +524,7 @@ impl State {
     }
 
     /// Free hits destroy Starfighters only; surplus is lost. Both sides rolled before any leaves.
-    fn burn_starfighters(&mut self, turn: &Turn, fight: &mut Fight, hits: [u8; 2], log: &mut impl Log<Event>) {
+    fn burn_starfighters(&mut self, turn: &Turn, fight: &mut Fight, hits: [u8; BOTH], log: &mut impl Log<Event>) {
         for side in [ATTACKER, DEFENDER] {
             for _ in 0..hits[1 - side].min(self.count(turn, fight, side, Kind::Starfighter)) {
                 self.take_hit(turn, fight, side, Kind::Starfighter, log);
@@ -550,8 +588,8 @@ impl State {
 
     /// From level to level, one pass; it ends when a side is gone or the hits are enough (EV-093, EV-099).
     fn next_level(&mut self, turn: &Turn, fight: &mut Fight) {
-        fight.hits = [0; 2];
-        fight.cloaked = [0; 2];
+        fight.hits = [0; BOTH];
+        fight.cloaked = [0; BOTH];
         let over = match fight.mode {
             Mode::Battle => !self.alive(turn, fight, ATTACKER) || !self.alive(turn, fight, DEFENDER),
             Mode::OneSided(need) => fight.scored >= need,
@@ -559,7 +597,7 @@ impl State {
         };
         let fires = |level: u8| {
             let raiders = self.raiders_of(fight) > 0 && *self.data.numbers.raider.initiative.get_ref() == level;
-            let sides = if fight.mode == Mode::Battle { 2 } else { 1 };
+            let sides = if fight.mode == Mode::Battle { BOTH } else { 1 };
             let ships = || Kind::ALL.iter().filter(|&&k| self.data.level(k) == level);
             raiders || (0..sides).any(|s| ships().any(|&k| self.count(turn, fight, s, k) > 0))
         };
@@ -568,7 +606,8 @@ impl State {
             None => fight.stage = Stage::After,
             Some(level) => {
                 let stars = |side: usize| {
-                    let fires = self.data.level(Kind::ShootingStar) == level && (side == ATTACKER || fight.mode == Mode::Battle);
+                    let fires = self.data.level(Kind::ShootingStar) == level
+                        && (side == ATTACKER || fight.mode == Mode::Battle);
                     if fires { self.count(turn, fight, side, Kind::ShootingStar) } else { 0 }
                 };
                 fight.stars = [stars(ATTACKER), stars(DEFENDER)];
@@ -660,7 +699,14 @@ impl State {
     }
 
     /// Keep it, free it, have it back, or leave it (EV-107 to EV-115, EV-119, KU-080 to KU-086).
-    fn take_planet(&mut self, turn: Turn, mut fight: Fight, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    fn take_planet(
+        &mut self,
+        turn: Turn,
+        mut fight: Fight,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         let (seat, at) = (turn.seat, fight.at);
         fight.stage = Stage::Done;
         match action {

@@ -43,7 +43,14 @@ impl State {
     }
 
     /// Tokens and the space port go; a card comes (EV-182, KU-090, KU-114, KU-130, KU-168).
-    fn lose_world(&mut self, loser: Colour, world: Space, cause: Cause, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    fn lose_world(
+        &mut self,
+        loser: Colour,
+        world: Space,
+        cause: Cause,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         self.enslaved.remove(world); // KU-114
         self.metropolis.remove(world); // KU-168
         if self.players[loser].port == Some(world) {
@@ -91,7 +98,9 @@ impl State {
             if self.is(holder, Race::Five) && temperament == Some(Temperament::Peaceful) {
                 self.win(holder, 1, "KU-166", log);
             }
-            if self.is(holder, Race::Roth) && matches!(temperament, Some(Temperament::Peaceful | Temperament::Scholarly)) {
+            if self.is(holder, Race::Roth)
+                && matches!(temperament, Some(Temperament::Peaceful | Temperament::Scholarly))
+            {
                 self.gain(holder, data.numbers.bonus.roth, log);
                 self.players.0.iter_mut().for_each(|p| p.allied.remove(world)); // KU-171
             }
@@ -117,7 +126,13 @@ impl State {
     }
 
     /// The conqueror's token goes: an ally below has control again, else the world is neutral (EV-110, EV-114, KU-082, KU-084).
-    pub(crate) fn lose_conquest(&mut self, world: Space, cause: Cause, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn lose_conquest(
+        &mut self,
+        world: Space,
+        cause: Cause,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         self.change_control(world, cause, chance, log, |state| {
             state.players.0.iter_mut().for_each(|p| p.conquered.remove(world));
         });

@@ -43,7 +43,15 @@ impl State {
         }
     }
 
-    pub(crate) fn show_step(&mut self, mut turn: Turn, planet: Space, mut shown: Cards, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn show_step(
+        &mut self,
+        mut turn: Turn,
+        planet: Space,
+        mut shown: Cards,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         if let Action::Show(card) = action {
             self.players[turn.seat].hand.take(card);
             shown.add(card);
@@ -99,8 +107,16 @@ impl State {
         Ok(())
     }
 
-    pub(crate) fn verdict_step(&mut self, mut turn: Turn, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        let Step::Verdict { planet, shown, mut total, again } = turn.step else { unreachable!("a verdict follows a roll") };
+    pub(crate) fn verdict_step(
+        &mut self,
+        mut turn: Turn,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        let Step::Verdict { planet, shown, mut total, again } = turn.step else {
+            unreachable!("a verdict follows a roll")
+        };
         let seat = turn.seat;
         match action {
             Action::PlayTactic(card) => return self.play_tactic(seat, card, chance, log),
@@ -123,7 +139,15 @@ impl State {
     }
 
     /// Success: the cards are discarded, the planet is an ally. Failure: the cards are kept (EV-143, EV-144).
-    fn judge_diplomacy(&mut self, seat: Colour, planet: Space, shown: &Cards, total: i16, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    fn judge_diplomacy(
+        &mut self,
+        seat: Colour,
+        planet: Space,
+        shown: &Cards,
+        total: i16,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         let success = total >= self.diplomacy_target(shown.total());
         log.push(|| Event::Diplomacy { seat, planet, total, success });
         for card in shown.kinds() {
@@ -148,7 +172,13 @@ impl State {
     }
 
     /// One die: 3 or more, with Spore Pods 2 or more (EV-201, EV-208, KU-178).
-    pub(crate) fn infest(&mut self, mut turn: Turn, planet: Space, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn infest(
+        &mut self,
+        mut turn: Turn,
+        planet: Space,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         let seat = turn.seat;
         turn.actions -= 1;
         let n = &self.data.0.numbers;

@@ -9,6 +9,9 @@ use crate::piece::*;
 use crate::rules::control::Cause;
 use crate::state::{Phase, Pirates, State};
 
+/// Score C, counted from 0.
+const LAST_SCORE: u8 = 2; // after A and B
+
 impl State {
     /// Which score card comes at this place of the deck, if one does (EV-023, KU-029, KU-191).
     pub(crate) fn score_card(&self, drawn: u8) -> Option<u8> {
@@ -31,7 +34,7 @@ impl State {
     /// Only the last score card is left: the round that ends is the last (EV-002, EV-056, EV-159, KU-003, KU-044,
     /// KU-124).
     pub(crate) fn last_round(&self) -> bool {
-        self.score_card(self.drawn) == Some(2)
+        self.score_card(self.drawn) == Some(LAST_SCORE)
     }
 
     /// Rebels that wait are resolved, then the top card is drawn (EV-077, KU-047).
@@ -48,7 +51,7 @@ impl State {
             self.worm = None;
             self.score(card, log);
             let short = card == 1 && self.options.short_game && self.edition == Edition::First; // EV-080
-            if card == 2 || short {
+            if card == LAST_SCORE || short {
                 self.finish(log); // EV-159, KU-124
             } else if self.rules().event_after_score {
                 self.open_window(crate::state::Next::Draw); // KU-048
@@ -129,7 +132,8 @@ impl State {
             Happening::Conclave => self.conclave = true,
             Happening::Refugees => {
                 let fewest = self.order.iter().map(|c| self.controlled(c).len()).min();
-                let poor: Set<Colour> = self.order.iter().filter(|&c| Some(self.controlled(c).len()) == fewest).collect();
+                let poor: Set<Colour> =
+                    self.order.iter().filter(|&c| Some(self.controlled(c).len()) == fewest).collect();
                 let credits = if poor.len() == 1 { bonus.refugees } else { 1 };
                 poor.iter().for_each(|c| self.gain(c, credits, log));
             }
@@ -172,7 +176,9 @@ impl State {
                 out.extend(hexes.flat_map(|&h| (1..SIDES as u8).map(move |n| Action::Rotate(h, Number(n)))));
             }
             Phase::Choice(Happening::ChartedLanes) => out.extend(Obstacle::ALL.iter().map(|&o| Action::Chart(o))),
-            Phase::Choice(_) => out.extend(Hex::ALL.iter().filter(|&&h| self.free_for_pirates(h)).map(|&h| Action::SendPirates(h))),
+            Phase::Choice(_) => {
+                out.extend(Hex::ALL.iter().filter(|&&h| self.free_for_pirates(h)).map(|&h| Action::SendPirates(h)))
+            }
             Phase::Bazaar { .. } => {
                 out.extend(self.players[seat].hand.kinds().map(Action::Sell));
                 out.push(Action::Pass);

@@ -6,6 +6,9 @@ use crate::event::Event;
 use crate::piece::*;
 use crate::state::State;
 
+/// The obstacles of one step: on the line, and at its end.
+pub(crate) type Met = [Option<Obstacle>; 2]; // no step meets more
+
 impl State {
     /// The place of the board where a hexagon lies.
     pub(crate) fn place_of(&self, hex: Hex) -> Option<usize> {
@@ -31,7 +34,8 @@ impl State {
             let hex = map.hex[from.index()];
             let Some(place) = self.place_of(hex) else { return Spaces::EMPTY };
             let sides = (0..SIDES).filter(|s| map.sides[from.index()] & (1 << s) != 0);
-            return sides.fold(map.links[from.index()], |all, s| all | Spaces::of(Space::side(place, self.direction(hex, s))));
+            return sides
+                .fold(map.links[from.index()], |all, s| all | Spaces::of(Space::side(place, self.direction(hex, s))));
         }
         let mut near = Spaces::EMPTY;
         for (place, direction) in from.halves().into_iter().flatten() {
@@ -76,12 +80,14 @@ impl State {
     pub(crate) fn is_asteroid_space(&self, space: Space) -> bool {
         let side = !space.is_node() && space.home().is_none();
         side && space.halves().into_iter().flatten().any(|(place, direction)| {
-            self.layout[place].is_some_and(|hex| self.data.0.map.asteroid_halves[hex.index()] & (1 << self.local(hex, direction)) != 0)
+            self.layout[place].is_some_and(|hex| {
+                self.data.0.map.asteroid_halves[hex.index()] & (1 << self.local(hex, direction)) != 0
+            })
         })
     }
 
     /// What a step meets: the line first, then an asteroid space at its end (KU-069, KU-071).
-    pub(crate) fn obstacles(&self, from: Space, to: Space) -> [Option<Obstacle>; 2] {
+    pub(crate) fn obstacles(&self, from: Space, to: Space) -> Met {
         [self.line_obstacle(from, to), self.is_asteroid_space(to).then_some(Obstacle::Asteroids)]
     }
 
@@ -95,7 +101,8 @@ impl State {
                 (0..SIDES).for_each(|d| board.insert(Space::side(place, d)));
             }
         }
-        self.board = self.seats().filter(|&c| self.players[c].corner.is_some()).fold(board, |all, c| all | Spaces::of(c.home()));
+        self.board =
+            self.seats().filter(|&c| self.players[c].corner.is_some()).fold(board, |all, c| all | Spaces::of(c.home()));
     }
 
     /// The controlled worlds with the fewest steps from a space, obstacles ignored (EV-190 to EV-192).
@@ -142,7 +149,7 @@ impl State {
     pub(crate) fn shuffle_hexagons(&mut self, chance: &mut impl Chance) {
         self.layout = [None; HEXES];
         self.layout[CENTRE] = Some(Hex::Pyrious); // EV-016
-        let two = self.options.players == 2;
+        let two = self.is_duel();
         let mut left = !Set::of(Hex::Pyrious);
         for place in 0..SIDES {
             if two && !self.rules().two_players.get_ref().outer.contains(&place) {

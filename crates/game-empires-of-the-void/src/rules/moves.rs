@@ -8,6 +8,7 @@ use crate::data::{Native, Obstacles, Once};
 use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
+use crate::rules::galaxy::Met;
 use crate::state::{Course, Fleet, Fleeting, Hulls, Move, Phase, Seats, State, Step, Turn};
 
 impl State {
@@ -50,8 +51,8 @@ impl State {
         self.worm_hole(going.at) | self.thread(going)
     }
 
-    fn meets(&self, going: &Move, to: Space) -> [Option<Obstacle>; 2] {
-        if self.shortcuts(going).has(to) { [None; 2] } else { self.obstacles(going.at, to) }
+    fn meets(&self, going: &Move, to: Space) -> Met {
+        if self.shortcuts(going).has(to) { Met::default() } else { self.obstacles(going.at, to) }
     }
 
     /// Closed obstacles must be ignored by every ship; rolled ones only where Siri drives (EV-087, KU-068, KU-173).
@@ -96,7 +97,15 @@ impl State {
 
     // Beginning a move.
 
-    fn new_move(&self, turn: &Turn, course: Course, owner: Colour, kind: Kind, at: Space, many: Option<Fleeting>) -> Move {
+    fn new_move(
+        &self,
+        turn: &Turn,
+        course: Course,
+        owner: Colour,
+        kind: Kind,
+        at: Space,
+        many: Option<Fleeting>,
+    ) -> Move {
         let left = self.move_value(owner, kind, course);
         Move { course, owner, at, left, stepped: false, shift: turn.shift, hulls: Hulls::one(kind), many }
     }
@@ -159,22 +168,35 @@ impl State {
         let seat = turn.seat;
         let narkani = self.is(seat, Race::Narkani);
         for (kind, at, _) in self.players[seat].fleet.groups() {
-            let can = (turn.actions > 0 || narkani) && self.check_ship_moves(turn, Course::Action, seat, kind, at).is_ok();
+            let can =
+                (turn.actions > 0 || narkani) && self.check_ship_moves(turn, Course::Action, seat, kind, at).is_ok();
             out.extend((can && turn.actions > 0).then_some(Action::Move(kind, at)));
-            out.extend((can && narkani && self.check_extra_move(turn, kind, at).is_ok()).then_some(Action::ExtraMove(kind, at)));
+            out.extend(
+                (can && narkani && self.check_extra_move(turn, kind, at).is_ok())
+                    .then_some(Action::ExtraMove(kind, at)),
+            );
         }
         if self.owns(seat, Tech::WarpGate) && self.check_move_all(turn).is_ok() {
             out.push(Action::MoveAll);
         }
         if self.is(seat, Race::Siri) && !turn.mind && turn.actions > 0 {
             for owner in self.others(seat) {
-                let ships = self.players[owner].fleet.groups().filter(|&(k, s, _)| self.check_mind(turn, owner, k, s).is_ok());
+                let ships =
+                    self.players[owner].fleet.groups().filter(|&(k, s, _)| self.check_mind(turn, owner, k, s).is_ok());
                 out.extend(ships.map(|(k, s, _)| Action::MindControl(owner, k, s)));
             }
         }
     }
 
-    pub(crate) fn begin_move(&mut self, mut turn: Turn, course: Course, owner: Colour, kind: Kind, at: Space, many: Option<Fleeting>) {
+    pub(crate) fn begin_move(
+        &mut self,
+        mut turn: Turn,
+        course: Course,
+        owner: Colour,
+        kind: Kind,
+        at: Space,
+        many: Option<Fleeting>,
+    ) {
         if many.is_none() {
             turn.marks = Fleet::default();
         }
@@ -315,7 +337,8 @@ impl State {
                 require!(aboard && alone, Illegal::NotAboard(kind)); // EV-189
             }
             Action::Group(kind) => {
-                let may = self.owns(going.owner, Tech::GrapplingBeam) && matches!(going.course, Course::Action | Course::Extra);
+                let may = self.owns(going.owner, Tech::GrapplingBeam)
+                    && matches!(going.course, Course::Action | Course::Extra);
                 let room = going.hulls.len() < *self.data.numbers.group_size.get_ref() && !going.stepped;
                 require!(may && room && self.loose(turn, going, kind) > 0, Illegal::NotInGroup(kind)); // KU-149
                 require!(self.can_step(&self.grouped(going, kind)), Illegal::NotInGroup(kind));
@@ -326,7 +349,14 @@ impl State {
         Ok(())
     }
 
-    pub(crate) fn move_step(&mut self, mut turn: Turn, mut going: Move, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn move_step(
+        &mut self,
+        mut turn: Turn,
+        mut going: Move,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         match action {
             Action::Step(to) => {
                 let ask = self.beams(turn.seat, &going);
@@ -351,7 +381,14 @@ impl State {
         self.phase = Phase::Turn(turn);
     }
 
-    pub(crate) fn consent_step(&mut self, mut turn: Turn, seat: Colour, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn consent_step(
+        &mut self,
+        mut turn: Turn,
+        seat: Colour,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         let Step::Consent { going, to, ask } = turn.step else { unreachable!("consent is asked for a step") };
         let mut left = SeatSet(ask.0);
         left.remove(seat.seat());
@@ -404,7 +441,12 @@ impl State {
         self.pay_for(&mut turn, &mut going);
         let obstacles = self.meets(&going, to);
         let from = going.at;
-        log.push(|| Event::Moves { owner: going.owner, kind: going.hulls.iter().next().map_or(Kind::Starfighter, |h| h.kind), from, to });
+        log.push(|| Event::Moves {
+            owner: going.owner,
+            kind: going.hulls.iter().next().map_or(Kind::Starfighter, |h| h.kind),
+            from,
+            to,
+        });
         for kind in going.hulls.ships() {
             self.players[going.owner].fleet.travel(kind, from, to);
         }
@@ -423,10 +465,17 @@ impl State {
     }
 
     /// A die for each ship: hulls first, then cargo (KU-069). Cargo of a lost hull is set down here.
-    fn run_gauntlet(&mut self, turn: &mut Turn, going: &mut Move, obstacle: Obstacle, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    fn run_gauntlet(
+        &mut self,
+        turn: &mut Turn,
+        going: &mut Move,
+        obstacle: Obstacle,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         let survives = self.data.numbers.obstacle_survives;
         let (owner, at) = (going.owner, going.at);
-        let mut lost = [false; 3];
+        let mut lost = going.hulls.list.map(|_| false);
         for (i, hull) in going.hulls.list.iter().enumerate() {
             if let Some(hull) = hull.filter(|h| !self.ignores(owner, h.kind, obstacle, going.shift)) {
                 let die = chance.roll(DIE);

@@ -21,7 +21,7 @@ impl State {
             to,
             stage: OfferStage::Build,
             give: Cards::default(),
-            ask: [0; 5],
+            ask: Default::default(),
             taken: Cards::default(),
             give_credits: 0,
             ask_credits: 0,
@@ -78,7 +78,10 @@ impl State {
             }
             (OfferStage::Build, Action::AskCredits(credits)) => {
                 let credits = u16::from(credits.0);
-                require!(offer.ask_credits == 0 && credits <= most && credits <= partner.credits, Illegal::NotInThisOffer);
+                require!(
+                    offer.ask_credits == 0 && credits <= most && credits <= partner.credits,
+                    Illegal::NotInThisOffer
+                );
             }
             (OfferStage::Build, Action::AskGood(good)) => {
                 require!(!between && offer.ask_good.is_none(), Illegal::NotInThisOffer);
@@ -140,7 +143,7 @@ impl State {
             _ => unreachable!("check refuses everything else"),
         }
         self.offer = Some(offer);
-        if offer.stage == OfferStage::Pick && offer.ask == [0; 5] {
+        if offer.stage == OfferStage::Pick && offer.ask.iter().all(|&n| n == 0) {
             self.trade(&offer, log);
         }
     }
@@ -171,7 +174,7 @@ impl State {
 
     /// Permissions end with the pre-round phase, or with the turn they were given in (KU-059).
     pub(crate) fn end_permits(&mut self) {
-        self.players.0.iter_mut().for_each(|p| p.permits = [0; 5]);
+        self.players.0.iter_mut().for_each(|p| p.permits = Default::default());
     }
 }
 
@@ -183,7 +186,11 @@ impl Offer {
         let mut give = cards(&self.give);
         give.extend(credits(self.give_credits));
         give.extend(self.lend_good.map(|g| format!("use of {g}")));
-        let mut ask: Vec<String> = Temperament::ALL.iter().zip(self.ask).flat_map(|(t, n)| (0..n).map(move |_| format!("a {t} card"))).collect();
+        let mut ask: Vec<String> = Temperament::ALL
+            .iter()
+            .zip(self.ask)
+            .flat_map(|(t, n)| (0..n).map(move |_| format!("a {t} card")))
+            .collect();
         ask.extend(credits(self.ask_credits));
         ask.extend(self.ask_good.map(|g| format!("use of {g}")));
         let list = |items: Vec<String>| if items.is_empty() { "nothing".into() } else { items.join(", ") };

@@ -9,6 +9,9 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Order, Phase, State};
 
+/// The hexagons on both sides of a home.
+type Beside = [Option<Hex>; 2]; // left and right
+
 impl State {
     /// Before the first choice: hexagons, and who is first (EV-025, EV-027, KU-021, KU-022).
     pub(crate) fn open(&mut self, chance: &mut impl Chance) {
@@ -28,17 +31,17 @@ impl State {
     /// Third, fourth, first, second; of three: third, first, second; of two: second, first (EV-036, EV-218, KU-028,
     /// KU-195).
     pub(crate) fn turner(&self, place: u8) -> Colour {
-        let start = if self.order.len() == 2 { 1 } else { 2 };
+        let start = if self.is_duel() { 1 } else { 2 }; // the second, or the third
         self.order.at((start + usize::from(place)) % self.order.len())
     }
 
     /// Hexagons a seat may turn: beside its home; of two players the one above it (EV-037, EV-218).
-    fn beside(&self, seat: Colour) -> [Option<Hex>; 2] {
-        let Some(corner) = self.players[seat].corner else { return [None; 2] };
+    fn beside(&self, seat: Colour) -> Beside {
+        let Some(corner) = self.players[seat].corner else { return Default::default() };
         let (left, right) = (corner.index(), (corner.index() + 1) % SIDES);
-        match self.order.len() {
-            2 if corner == Corner::C2 => [self.layout[left], None],
-            2 => [self.layout[right], None],
+        match corner {
+            Corner::C2 if self.is_duel() => [self.layout[left], None],
+            _ if self.is_duel() => [self.layout[right], None],
             _ => [self.layout[left], self.layout[right]],
         }
     }
@@ -69,7 +72,7 @@ impl State {
                 require!(self.seat_of(race).is_none(), Illegal::RaceTaken(race)); // EV-026
             }
             (Phase::Corners, Action::ChooseCorner(corner)) => {
-                let fits = self.order.len() > 2 || matches!(corner, Corner::C2 | Corner::C3); // EV-031, EV-217, KU-194
+                let fits = !self.is_duel() || matches!(corner, Corner::C2 | Corner::C3); // EV-031, EV-217, KU-194
                 require!(fits, Illegal::NoSuchCorner(corner));
             }
             (Phase::Cover { .. }, Action::Cover(planet)) => {
@@ -92,7 +95,13 @@ impl State {
         Race::ALL.iter().copied().filter(move |&r| new || !data.race(r).new)
     }
 
-    pub(crate) fn open_step(&mut self, seat: Colour, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn open_step(
+        &mut self,
+        seat: Colour,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         match (self.phase, action) {
             (Phase::Races, Action::ChooseRace(race)) => {
                 self.take_race(seat, race);
@@ -103,7 +112,7 @@ impl State {
             }
             (Phase::Corners, Action::ChooseCorner(corner)) => {
                 self.take_corners(corner, log);
-                let cover = self.rules().cover_with_three && self.order.len() == 3; // EV-212, KU-192
+                let cover = self.rules().cover_with_three && self.is_trio(); // EV-212, KU-192
                 self.phase = if cover { Phase::Cover { place: 0 } } else { Phase::Rotate { place: 0 } };
             }
             (Phase::Cover { place }, Action::Cover(planet)) => {
@@ -133,7 +142,7 @@ impl State {
         player.race = Some(race);
         player.allied.insert(seat.home());
         player.credits = match self.data.0.edition(self.edition).starting_credits {
-            StartingCredits::Fixed(credits) => credits,                               // KU-025
+            StartingCredits::Fixed(credits) => credits,                      // KU-025
             StartingCredits::RaceIncome(_) => self.data.0.race(race).income, // EV-029
         };
         if race == Race::Narkani {
@@ -144,11 +153,11 @@ impl State {
     /// The first picks, the others follow clockwise: next, skip one, next; of three every second one (EV-031 to EV-034, EV-211,
     /// KU-027).
     pub(crate) fn take_corners(&mut self, first: Corner, log: &mut impl Log<Event>) {
-        let steps: &[usize] = match self.order.len() {
-            4 => &[0, 1, 3, 4],
-            3 => &[0, 2, 4], // KU-190
-            _ if first == Corner::C2 => &[0, 1],
-            _ => &[0, 5],
+        let steps: &[usize] = match first {
+            _ if self.is_trio() => &[0, 2, 4],     // KU-190
+            _ if !self.is_duel() => &[0, 1, 3, 4], // next, skip, next
+            Corner::C2 => &[0, 1],
+            _ => &[0, 5], // corner 2 from corner 3
         };
         for (seat, step) in self.order.iter().zip(steps) {
             let corner = Corner::ALL[(first.index() + step) % SIDES];
@@ -164,7 +173,8 @@ impl State {
         self.post_guards();
         self.deck = Counts([*self.data.numbers.cards_of_a_kind.get_ref(); Card::ALL.len()]); // EV-011, KU-020
         self.events = self.playable_events();
-        self.objectives = if self.rules().objectives { !astrarium_core::Set::EMPTY } else { astrarium_core::Set::EMPTY };
+        self.objectives =
+            if self.rules().objectives { !astrarium_core::Set::EMPTY } else { astrarium_core::Set::EMPTY };
         for _ in 0..self.rules().row(self.options.players) {
             self.refill_row(chance, log); // EV-220, KU-031, KU-198
         }
@@ -178,7 +188,7 @@ impl State {
 
     /// A Starfighter and a Starcruiser of an unused colour on each planet of the guarded hexagons (KU-196).
     pub(crate) fn post_guards(&mut self) {
-        if self.options.players == 2 {
+        if self.is_duel() {
             for &place in &self.rules().two_players.get_ref().guarded {
                 if let Some(hex) = self.layout[place] {
                     let planets = self.data.0.map.nodes[hex.index()] & PLANET_SPACES;

@@ -160,13 +160,21 @@ impl State {
         }
         self.build_actions(seat, out);
         if self.rules().repair_bay && player.bay.is_some() {
-            out.extend(self.building_places(seat).filter(|&at| self.check_rebuild(seat, at).is_ok()).map(Action::Rebuild));
+            out.extend(
+                self.building_places(seat).filter(|&at| self.check_rebuild(seat, at).is_ok()).map(Action::Rebuild),
+            );
         }
         if player.orders.research.is_none() {
             let goods = self.usable_goods(seat);
-            out.extend(self.open_techs(seat).filter(|&t| self.check_tech(seat, t, goods, 0).is_ok()).map(Action::Research));
+            out.extend(
+                self.open_techs(seat).filter(|&t| self.check_tech(seat, t, goods, 0).is_ok()).map(Action::Research),
+            );
         }
-        out.extend(self.check_order(seat, Action::PlayTactic(Card::Windfall)).is_ok().then_some(Action::PlayTactic(Card::Windfall)));
+        out.extend(
+            self.check_order(seat, Action::PlayTactic(Card::Windfall))
+                .is_ok()
+                .then_some(Action::PlayTactic(Card::Windfall)),
+        );
         out.push(Action::Done);
     }
 
@@ -374,7 +382,14 @@ impl State {
     }
 
     /// Research outside the orders; a borrowed good is used up by it (KU-059, KU-107).
-    pub(crate) fn research_now(&mut self, seat: Colour, tech: Tech, off: u16, near: Set<Good>, log: &mut impl Log<Event>) {
+    pub(crate) fn research_now(
+        &mut self,
+        seat: Colour,
+        tech: Tech,
+        off: u16,
+        near: Set<Good>,
+        log: &mut impl Log<Event>,
+    ) {
         self.players[seat].credits -= self.tech_cost(seat, tech, off);
         let good = self.data.0.tech(self.edition, tech).and_then(|t| t.good);
         if let Some(good) = good.filter(|&g| !self.goods(seat).has(g) && !near.has(g)) {

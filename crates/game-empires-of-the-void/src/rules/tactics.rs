@@ -39,14 +39,18 @@ impl State {
         let attacked = fight.is_some_and(|f| f.stage == Stage::Attacked);
         let before = fight.filter(|f| matches!(f.stage, Stage::Before(_)));
         match card {
-            Card::BattleFury => before.is_some_and(|f| !f.fury[usize::from(self.turn().is_some_and(|t| t.seat != seat))]),
+            Card::BattleFury => {
+                before.is_some_and(|f| !f.fury[usize::from(self.turn().is_some_and(|t| t.seat != seat))])
+            }
             Card::ForcedMarch => choosing,
             Card::Windfall => between || ordering || choosing || attacked || before.is_some(),
             Card::RushOrder => choosing && self.can_build(seat),
             Card::SecondOpinion => matches!(step, Some(Step::Verdict { again: false, .. })),
             Card::Breakthrough => choosing && self.can_research(seat),
             Card::PhaseShift => choosing && self.turn().is_some_and(|t| !t.shift),
-            Card::Insurrection => (choosing || between) && self.planets().iter().any(|p| self.others(seat).any(|c| self.can_incite(p, c))),
+            Card::Insurrection => {
+                (choosing || between) && self.planets().iter().any(|p| self.others(seat).any(|c| self.can_incite(p, c)))
+            }
             Card::CeaseFire => attacked,
             Card::PeaceTalks => (choosing || between) && !self.reconcilable(seat).is_empty(),
         }
@@ -83,10 +87,14 @@ impl State {
     pub(crate) fn pay_actions(&self, seat: Colour, out: &mut Vec<Action>) {
         let hand = &self.players[seat].hand;
         match self.players[seat].pending {
-            Pending::Pay { card, .. } => out.extend(hand.kinds().filter(|&c| self.fits(seat, card, c)).map(Action::AddCard)),
+            Pending::Pay { card, .. } => {
+                out.extend(hand.kinds().filter(|&c| self.fits(seat, card, c)).map(Action::AddCard))
+            }
             Pending::Aim(Card::Insurrection) => {
                 for planet in self.planets() {
-                    out.extend(self.others(seat).filter(|&c| self.can_incite(planet, c)).map(|c| Action::Incite(planet, c)));
+                    out.extend(
+                        self.others(seat).filter(|&c| self.can_incite(planet, c)).map(|c| Action::Incite(planet, c)),
+                    );
                 }
             }
             Pending::Aim(_) => out.extend(self.reconcilable(seat).iter().map(Action::Reconcile)),
@@ -112,12 +120,24 @@ impl State {
     }
 
     /// Spends a card on a tactic; with the last one it works (EV-132).
-    pub(crate) fn play_tactic(&mut self, seat: Colour, card: Card, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn play_tactic(
+        &mut self,
+        seat: Colour,
+        card: Card,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         self.spend_card(seat, card, log);
         self.pay_on(seat, card, *self.data.tactic(card).cards.get_ref() - 1, chance, log);
     }
 
-    pub(crate) fn pay_step(&mut self, seat: Colour, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn pay_step(
+        &mut self,
+        seat: Colour,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         match (self.players[seat].pending, action) {
             (Pending::Pay { card, more }, Action::AddCard(added)) => {
                 self.spend_card(seat, added, log);
@@ -223,13 +243,22 @@ impl State {
     pub(crate) fn check_window(&self, window: &Between, seat: Colour, action: Action) -> Check {
         match action {
             Action::PlayTactic(card) => self.check_play(seat, card),
-            Action::OfferTo(partner) => self.check_partner(seat, partner, window.offers, self.data.numbers.offers.between),
+            Action::OfferTo(partner) => {
+                self.check_partner(seat, partner, window.offers, self.data.numbers.offers.between)
+            }
             Action::Pass | Action::StandingPass => Ok(()),
             _ => Err(Illegal::OtherQuestion),
         }
     }
 
-    pub(crate) fn window_step(&mut self, mut window: Between, seat: Colour, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn window_step(
+        &mut self,
+        mut window: Between,
+        seat: Colour,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         match action {
             Action::PlayTactic(card) => return self.play_tactic(seat, card, chance, log),
             Action::OfferTo(partner) => {

@@ -65,13 +65,13 @@ impl State {
                 require!(player.credits >= price, Illegal::NoCredits(price)); // KU-092
             }
             Action::Exchange(give, take) => {
-                require!(culture && self.order.len() == 2, Illegal::NoRowHere); // KU-198
+                require!(culture && self.is_duel(), Illegal::NoRowHere); // KU-198
                 require!(turn.actions > 0, Illegal::NoActionLeft);
                 self.check_swap(seat, give, take)?;
             }
             Action::Swap(give, take) => {
                 let RowUse::Swaps(most) = self.rules().row_use else { return Err(Illegal::NoRowHere) };
-                require!(self.order.len() == 2, Illegal::NoRowHere); // EV-220
+                require!(self.is_duel(), Illegal::NoRowHere); // EV-220
                 require!(turn.swaps < most, Illegal::SwapsMade); // EV-221
                 self.check_swap(seat, give, take)?;
             }
@@ -82,7 +82,9 @@ impl State {
             Action::Diplomacy(planet) => return self.check_diplomacy(turn, planet),
             Action::Infest(planet) => return self.check_infest(turn, planet),
             Action::PlayTactic(card) => return self.check_play(seat, card),
-            Action::OfferTo(partner) => return self.check_partner(seat, partner, turn.offers, self.data.numbers.offers.turn),
+            Action::OfferTo(partner) => {
+                return self.check_partner(seat, partner, turn.offers, self.data.numbers.offers.turn);
+            }
             Action::EndActions => {} // EV-083: actions may be left unused
             _ => return Err(Illegal::OtherQuestion),
         }
@@ -96,7 +98,13 @@ impl State {
         Ok(())
     }
 
-    pub(crate) fn turn_step(&mut self, mut turn: Turn, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    pub(crate) fn turn_step(
+        &mut self,
+        mut turn: Turn,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         let seat = turn.seat;
         match action {
             Action::Move(kind, at) => return self.begin_move(turn, Course::Action, seat, kind, at, None),
@@ -161,9 +169,9 @@ impl State {
         }
     }
 
-    pub(crate) fn keep_step(&mut self, mut turn: Turn, cards: [Card; 2], action: Action, log: &mut impl Log<Event>) {
+    pub(crate) fn keep_step(&mut self, mut turn: Turn, cards: (Card, Card), action: Action, log: &mut impl Log<Event>) {
         let Action::Keep(kept) = action else { unreachable!("check refuses everything else") };
-        let gone = if kept == cards[0] { cards[1] } else { cards[0] };
+        let gone = if kept == cards.0 { cards.1 } else { cards.0 };
         self.discard.add(gone);
         self.gain_card(turn.seat, kept);
         log.push(|| Event::Drew { seat: turn.seat, card: kept });
@@ -187,11 +195,15 @@ impl State {
             }
             Step::Breakthrough => {
                 let goods = self.usable_goods(seat);
-                out.extend(self.open_techs(seat).filter(|&t| self.check_tech(seat, t, goods, 1).is_ok()).map(Action::Research));
+                out.extend(
+                    self.open_techs(seat).filter(|&t| self.check_tech(seat, t, goods, 1).is_ok()).map(Action::Research),
+                );
             }
             Step::Port { .. } => out.extend(self.controlled(seat).iter().map(Action::PlacePort)),
             Step::Construct { at } => {
-                out.extend(Kind::ALL.iter().map(|&k| Action::Build(k, at)).filter(|&a| self.check_stop(turn, a).is_ok()));
+                out.extend(
+                    Kind::ALL.iter().map(|&k| Action::Build(k, at)).filter(|&a| self.check_stop(turn, a).is_ok()),
+                );
                 out.push(Action::Done);
             }
             _ => {}
@@ -203,9 +215,13 @@ impl State {
         match (turn.step, action) {
             (Step::Archive(a, b), Action::Keep(card)) => require!(card == a || card == b, Illegal::NotYourCard(card)),
             (Step::Rush { .. }, Action::Build(kind, at)) => return self.check_build_now(seat, kind, at, None),
-            (Step::Construct { at: site }, Action::Build(kind, at)) => return self.check_build_now(seat, kind, at, Some(site)), // KU-172
+            (Step::Construct { at: site }, Action::Build(kind, at)) => {
+                return self.check_build_now(seat, kind, at, Some(site));
+            } // KU-172
             (Step::Rush { .. } | Step::Construct { .. }, Action::Done) => {}
-            (Step::Breakthrough, Action::Research(tech)) => return self.check_tech(seat, tech, self.usable_goods(seat), 1),
+            (Step::Breakthrough, Action::Research(tech)) => {
+                return self.check_tech(seat, tech, self.usable_goods(seat), 1);
+            }
             (Step::Port { .. }, Action::PlacePort(world)) => {
                 require!(self.controlled(seat).has(world), Illegal::NoPortPlace); // EV-180
             }
@@ -217,7 +233,7 @@ impl State {
     pub(crate) fn stop_step(&mut self, mut turn: Turn, action: Action, log: &mut impl Log<Event>) {
         let seat = turn.seat;
         match (turn.step, action) {
-            (Step::Archive(a, b), _) => return self.keep_step(turn, [a, b], action, log),
+            (Step::Archive(a, b), _) => return self.keep_step(turn, (a, b), action, log),
             (Step::Rush { left }, Action::Build(kind, at)) => {
                 self.build_now(seat, kind, at, log);
                 turn.step = if left > 1 { Step::Rush { left: left - 1 } } else { Step::Choose };
@@ -358,7 +374,8 @@ impl State {
         let planets = worlds & PLANET_SPACES;
         let race = self.players[seat].race.map_or(0, |r| self.data.race(r).income); // EV-121: always
         let printed: u16 = planets.iter().map(|p| self.planet_income(p)).sum();
-        let new_earth = worlds.iter().filter(|&w| self.is_new_earth(w)).count() as u16 * self.data.numbers.new_earth_income;
+        let new_earth =
+            worlds.iter().filter(|&w| self.is_new_earth(w)).count() as u16 * self.data.numbers.new_earth_income;
         let tokens = u16::from((planets & self.enslaved).len()) + u16::from((planets & self.metropolis).len()); // KU-112, KU-168
         let residual: u16 = match self.is(seat, Race::Gobnub) {
             true => self.residual.iter().map(|p| self.data.planet(p).income).sum(), // KU-170
