@@ -107,6 +107,10 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// The event as the viewer may read it, if at all.
     fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<Line>;
     fn prompt(&self, seat: Seat) -> Prompt;
+    /// Whether a question with one answer is answered for the seat. Not where that would tell others what it holds.
+    fn answers_itself(&self, _seat: Seat) -> bool {
+        true
+    }
     /// What the sentence means here, for a button: “Buy Assault drill, 2 points”.
     fn label(&self, seat: Seat, action: Self::Action) -> String;
     /// The exact chance that the action succeeds, from what the seat knows, where dice decide it.
@@ -135,7 +139,8 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     }
 }
 
-/// Carries out every decision that leaves no choice, and calls `each` before it. Nobody is asked a question with one answer.
+/// Carries out every decision that leaves no choice, and calls `each` before it. Nobody is asked a question with one answer,
+/// unless the game says that the silence would speak.
 /// `buffer` is scratch space. Returns the seats that do have a choice.
 pub fn settle<G: Game, L: Log<G::Event>>(
     state: &mut G,
@@ -149,7 +154,9 @@ pub fn settle<G: Game, L: Log<G::Event>>(
         for seat in asked.iter() {
             buffer.clear();
             state.actions(seat, buffer);
-            if let [only] = buffer[..] {
+            if let [only] = buffer[..]
+                && state.answers_itself(seat)
+            {
                 each(state, seat, only, log);
                 state.advance(seat, only, chance, log);
                 continue 'again;

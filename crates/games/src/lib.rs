@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use astrarium_core::{Game, Meta};
+pub use game_empires_of_the_void::{EmpiresOfTheVoid, KeyToTheUniverse};
 pub use game_galactic_adventures::State as GalacticAdventures;
 pub use game_galactic_emperor::State as GalacticEmperor;
 
@@ -11,6 +12,8 @@ pub use game_galactic_emperor::State as GalacticEmperor;
 pub enum Title {
     GalacticAdventures,
     GalacticEmperor,
+    EmpiresOfTheVoid,
+    KeyToTheUniverse,
 }
 
 /// Evaluates `$body` with `$G` as the title's game type: the one place where a name becomes a type.
@@ -26,12 +29,21 @@ macro_rules! with_game {
                 type $G = $crate::GalacticEmperor;
                 $body
             }
+            $crate::Title::EmpiresOfTheVoid => {
+                type $G = $crate::EmpiresOfTheVoid;
+                $body
+            }
+            $crate::Title::KeyToTheUniverse => {
+                type $G = $crate::KeyToTheUniverse;
+                $body
+            }
         }
     };
 }
 
 impl Title {
-    pub const ALL: [Title; 2] = [Title::GalacticAdventures, Title::GalacticEmperor];
+    pub const ALL: [Title; 4] =
+        [Title::GalacticAdventures, Title::GalacticEmperor, Title::EmpiresOfTheVoid, Title::KeyToTheUniverse];
 
     pub fn meta(self) -> &'static Meta {
         with_game!(self, G => &G::META)

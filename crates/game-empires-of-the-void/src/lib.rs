@@ -1,0 +1,44 @@
+//! Empires of the Void and Key to the Universe: two editions over one rules core. Read in this order.
+
+#![deny(clippy::float_arithmetic)]
+
+mod action; // one variant per kind of click
+mod data; // what is printed, and how the editions differ
+mod invariant; // what always holds
+mod phase; // the sequence of play
+mod piece; // seats, races, ships, spaces, technologies, cards
+mod setup; // options → first state; loose position → strict state
+mod state; // what is on the table
+mod rules {
+    //! The rulebooks' chapters, in their order.
+    pub(crate) mod attack; // fighting and taking planets
+    pub(crate) mod cards; // diplomacy cards
+    pub(crate) mod control; // who holds a world; objectives
+    pub(crate) mod diplomacy; // allies by cards and dice; Infest
+    pub(crate) mod events; // the event deck
+    pub(crate) mod galaxy; // lines, obstacles, turning hexagons
+    pub(crate) mod moves; // moving
+    pub(crate) mod offers; // trade
+    pub(crate) mod opening; // setup with its choices
+    pub(crate) mod orders; // building and research
+    pub(crate) mod repair;
+    pub(crate) mod tactics; // their second use
+    pub(crate) mod turn; // actions, secondary actions, the end of a turn // the repair bay
+}
+mod bot; // a cheap evaluation
+mod draw; // view → scene
+mod event; // what happened, in words
+mod game; // all of it as two `Game`s
+mod illegal; // why not
+mod score; // points, council, standing
+mod view; // what a seat may see; redeal
+
+pub use action::Action;
+pub use data::Data;
+pub use game::{EmpiresOfTheVoid, KeyToTheUniverse};
+pub use illegal::Illegal;
+pub use piece::{
+    Card, Colour, Corner, Edition, Good, Hex, Kind, Objective, Obstacle, Race, Space, Target, Tech, Temperament,
+};
+pub use setup::{FirstOptions, KeyOptions, Position};
+pub use view::View;

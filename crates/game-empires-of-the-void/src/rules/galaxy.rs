@@ -1,0 +1,164 @@
+//! The board as a graph: lines, obstacles on them, how hexagons turn (EV-084 to EV-088, KU-184).
+
+use astrarium_core::{Chance, Log, Piece, Set};
+
+use crate::event::Event;
+use crate::piece::*;
+use crate::state::State;
+
+/// The obstacles of one step: on the line, and at its end.
+pub(crate) type Met = [Option<Obstacle>; 2]; // no step meets more
+
+impl State {
+    /// The place of the board where a hexagon lies.
+    pub(crate) fn place_of(&self, hex: Hex) -> Option<usize> {
+        self.layout.iter().position(|&h| h == Some(hex))
+    }
+
+    /// The board direction of a hexagon's local side.
+    fn direction(&self, hex: Hex, side: usize) -> usize {
+        (side + usize::from(self.rotation[hex.index()])) % SIDES
+    }
+
+    fn local(&self, hex: Hex, direction: usize) -> usize {
+        (direction + SIDES - usize::from(self.rotation[hex.index()])) % SIDES
+    }
+
+    /// Spaces joined by a line (EV-084, EV-085, KU-067).
+    pub(crate) fn lines(&self, from: Space) -> Spaces {
+        let map = &self.data.0.map;
+        if let Some(colour) = from.home() {
+            return self.players[colour].corner.map_or(Spaces::EMPTY, |c| Space::home_joints(c).into_iter().collect());
+        }
+        if from.is_node() {
+            let hex = map.hex[from.index()];
+            let Some(place) = self.place_of(hex) else { return Spaces::EMPTY };
+            let sides = (0..SIDES).filter(|s| map.sides[from.index()] & (1 << s) != 0);
+            return sides
+                .fold(map.links[from.index()], |all, s| all | Spaces::of(Space::side(place, self.direction(hex, s))));
+        }
+        let mut near = Spaces::EMPTY;
+        for (place, direction) in from.halves().into_iter().flatten() {
+            if let Some(hex) = self.layout[place] {
+                near |= map.side_nodes[hex.index()][self.local(hex, direction)];
+            }
+        }
+        for colour in self.seats() {
+            if self.players[colour].corner.is_some_and(|c| Space::home_joints(c).contains(&from)) {
+                near.insert(colour.home());
+            }
+        }
+        near
+    }
+
+    /// The two Worm Hole spaces are adjacent for everybody.
+    pub(crate) fn worm_hole(&self, from: Space) -> Spaces {
+        match self.worm.map(Colour::home) {
+            Some(home) if from == PYRIOUS => Spaces::of(home),
+            Some(home) if from == home => Spaces::of(PYRIOUS),
+            _ => Spaces::EMPTY,
+        }
+    }
+
+    /// The obstacle on the line between two spaces.
+    fn line_obstacle(&self, from: Space, to: Space) -> Option<Obstacle> {
+        let map = &self.data.0.map;
+        match (from.is_node(), to.is_node()) {
+            (true, true) => map.obstacle(from, to),
+            (false, true) => self.line_obstacle(to, from),
+            (true, false) => {
+                let hex = map.hex[from.index()];
+                let halves = to.home().is_none().then(|| to.halves()).into_iter().flatten().flatten();
+                let mut here = halves.filter(|&(place, _)| self.layout[place] == Some(hex));
+                here.find_map(|(_, direction)| map.outward(from, self.local(hex, direction)))
+            }
+            _ => None,
+        }
+    }
+
+    /// A joint or rim half made with an asteroid half of the middle hexagon (EV-088).
+    pub(crate) fn is_asteroid_space(&self, space: Space) -> bool {
+        let side = !space.is_node() && space.home().is_none();
+        side && space.halves().into_iter().flatten().any(|(place, direction)| {
+            self.layout[place].is_some_and(|hex| {
+                self.data.0.map.asteroid_halves[hex.index()] & (1 << self.local(hex, direction)) != 0
+            })
+        })
+    }
+
+    /// What a step meets: the line first, then an asteroid space at its end (KU-069, KU-071).
+    pub(crate) fn obstacles(&self, from: Space, to: Space) -> Met {
+        [self.line_obstacle(from, to), self.is_asteroid_space(to).then_some(Obstacle::Asteroids)]
+    }
+
+    /// The spaces of the board with this layout and these homes.
+    pub(crate) fn lay_out(&mut self) {
+        let map = &self.data.0.map;
+        let mut board = Spaces::EMPTY;
+        for (place, hex) in self.layout.iter().enumerate() {
+            if let Some(hex) = hex {
+                board |= map.nodes[hex.index()];
+                (0..SIDES).for_each(|d| board.insert(Space::side(place, d)));
+            }
+        }
+        self.board =
+            self.seats().filter(|&c| self.players[c].corner.is_some()).fold(board, |all, c| all | Spaces::of(c.home()));
+    }
+
+    /// The controlled worlds with the fewest steps from a space, obstacles ignored (EV-190 to EV-192).
+    pub(crate) fn nearest(&self, from: Space, wanted: Spaces) -> Spaces {
+        let wanted = wanted - Spaces::of(from);
+        let mut seen = Spaces::of(from);
+        let mut front = seen;
+        while !front.is_empty() {
+            let next = front.iter().fold(Spaces::EMPTY, |all, s| all | self.lines(s) | self.worm_hole(s)) - seen;
+            if next.meets(wanted) {
+                return next & wanted;
+            }
+            seen |= next;
+            front = next;
+        }
+        Spaces::EMPTY
+    }
+
+    /// Turns a hexagon with all that is on it. Its nodes keep their names, so only ships on its six sides change their space; who
+    /// would come to lie in an asteroid space keeps his place (KU-184).
+    pub(crate) fn turn_hexagon(&mut self, hex: Hex, steps: u8, log: &mut impl Log<Event>) {
+        let place = self.place_of(hex).expect("a hexagon on the board");
+        let turned = (self.rotation[hex.index()] + steps) % SIDES as u8;
+        self.rotation[hex.index()] = turned;
+        for colour in self.seats() {
+            let before = self.players[colour].fleet;
+            for direction in 0..SIDES {
+                let from = Space::side(place, direction);
+                let to = Space::side(place, (direction + usize::from(steps)) % SIDES);
+                if self.is_asteroid_space(to) {
+                    continue;
+                }
+                for &kind in Kind::ALL {
+                    for _ in 0..before.count(kind, from) {
+                        self.players[colour].fleet.travel(kind, from, to);
+                    }
+                }
+            }
+        }
+        log.push(|| Event::Turned { hex, steps });
+    }
+
+    /// Hexagons at random places in random rotations (EV-016, EV-017, EV-216, KU-193).
+    pub(crate) fn shuffle_hexagons(&mut self, chance: &mut impl Chance) {
+        self.layout = [None; HEXES];
+        self.layout[CENTRE] = Some(Hex::Pyrious); // EV-016
+        let two = self.is_duel();
+        let mut left = !Set::of(Hex::Pyrious);
+        for place in 0..SIDES {
+            if two && !self.rules().two_players.get_ref().outer.contains(&place) {
+                continue;
+            }
+            let hex = left.nth(chance.pick(u32::from(left.len()), |i| left.nth(i).to_string()));
+            left.remove(hex);
+            self.layout[place] = Some(hex);
+            self.rotation[hex.index()] = chance.pick(SIDES as u32, |i| i.to_string()) as u8;
+        }
+    }
+}

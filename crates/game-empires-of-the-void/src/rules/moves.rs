@@ -1,0 +1,534 @@
+//! Moving: single ships, groups, all ships, other players' ships; obstacles, cargo, tractor beams (EV-084 to EV-090, EV-168,
+//! EV-179, EV-184 to EV-189, EV-194 to EV-196, KU-066 to KU-072, KU-106, KU-140, KU-149, KU-154 to KU-159, KU-173).
+
+use astrarium_core::{Chance, Log, SeatSet};
+
+use crate::action::Action;
+use crate::data::{Native, Obstacles, Once};
+use crate::event::Event;
+use crate::illegal::{Check, Illegal, require};
+use crate::piece::*;
+use crate::rules::galaxy::Met;
+use crate::state::{Course, Fleet, Fleeting, Hulls, Move, Phase, Seats, State, Step, Turn};
+
+impl State {
+    // What a ship can do.
+
+    /// Printed, and what adds to it or takes away; at least 1 (EV-084).
+    pub(crate) fn move_value(&self, owner: Colour, kind: Kind, course: Course) -> u8 {
+        let swift = self.players[owner].race.map_or(0, |r| self.data.race(r).swift);
+        let hammer = kind == Kind::Sunhammer && self.owns(owner, Tech::SunhammerII); // KU-144
+        let bonus = u8::from(self.owns(owner, Tech::IonEngines)) + u8::from(hammer) + u8::from(course == Course::Plus); // KU-106
+        (*self.data.ship(kind).moves.get_ref() + swift + bonus - u8::from(self.storm)).max(1)
+    }
+
+    /// Technologies, abilities and events that spare a ship an obstacle (EV-086, EV-087, EV-172, KU-070).
+    fn ignores(&self, owner: Colour, kind: Kind, obstacle: Obstacle, shift: bool) -> bool {
+        let moth = matches!(kind, Kind::Moth | Kind::DamagedMoth);
+        let learned = match obstacle {
+            Obstacle::Asteroids => {
+                !self.meteors && (self.owns(owner, Tech::AsteroidShielding) || self.is(owner, Race::Oquath))
+            }
+            Obstacle::Mines => self.owns(owner, Tech::MineSweeping),
+            Obstacle::Defenses => self.owns(owner, Tech::BeastLore) || self.has_ability(owner, SITHARA),
+        };
+        shift || moth || learned || self.charted == Some(obstacle)
+    }
+
+    /// Two Millipedes make their spaces adjacent for their owner's other ships (KU-140).
+    fn thread(&self, going: &Move) -> Spaces {
+        let ends = self.players[going.owner].fleet.spaces(Kind::Millipede);
+        let free = ends.has(going.at) && going.hulls.count(Kind::Millipede) == 0;
+        if free { ends - Spaces::of(going.at) } else { Spaces::EMPTY }
+    }
+
+    fn adjacent(&self, going: &Move) -> Spaces {
+        self.lines(going.at) | self.shortcuts(going)
+    }
+
+    /// Ways without obstacles: worm holes and Millipedes.
+    fn shortcuts(&self, going: &Move) -> Spaces {
+        self.worm_hole(going.at) | self.thread(going)
+    }
+
+    fn meets(&self, going: &Move, to: Space) -> Met {
+        if self.shortcuts(going).has(to) { Met::default() } else { self.obstacles(going.at, to) }
+    }
+
+    /// Closed obstacles must be ignored by every ship; rolled ones only where Siri drives (EV-087, KU-068, KU-173).
+    fn check_way(&self, going: &Move, to: Space) -> Check {
+        require!(self.adjacent(going).has(to), Illegal::NotAdjacent(to)); // EV-084
+        let closed = self.rules().obstacles == Obstacles::Closed || going.course == Course::Mind;
+        let passes = |o: Obstacle| going.hulls.ships().all(|k| self.ignores(going.owner, k, o, going.shift));
+        require!(!closed || self.meets(going, to).into_iter().flatten().all(passes), Illegal::ObstacleThere(to)); // EV-087
+        Ok(())
+    }
+
+    fn can_step(&self, going: &Move) -> bool {
+        !self.is_held(going) && self.adjacent(going).iter().any(|to| self.check_way(going, to).is_ok())
+    }
+
+    // Tractor beams.
+
+    fn has_beam(&self, owner: Colour, at: Space) -> bool {
+        let fleet = &self.players[owner].fleet;
+        let tech = self.owns(owner, Tech::TractorBeam); // EV-184
+        let beams = |k: Kind| {
+            let learned = tech && matches!(k, Kind::Starcruiser | Kind::Sunhammer);
+            learned || self.data.ship(k).native == Some(Native::Beam)
+        };
+        [Kind::BlackHole, Kind::Starcruiser, Kind::Sunhammer].into_iter().any(|k| beams(k) && fleet.count(k, at) > 0)
+    }
+
+    /// Players whose beams hold a ship in its space: not its owner, not who moves it (EV-184, EV-185).
+    fn beams(&self, mover: Colour, going: &Move) -> SeatSet {
+        let asked = |c: &Colour| *c != mover && *c != going.owner && self.has_beam(*c, going.at);
+        if going.shift { SeatSet::EMPTY } else { self.seats().filter(asked).map(Colour::seat).collect() }
+    }
+
+    /// Any other player's beam prevents Retreat (KU-155).
+    pub(crate) fn is_beamed(&self, seat: Colour, at: Space) -> bool {
+        self.others(seat).any(|c| self.has_beam(c, at))
+    }
+
+    fn is_held(&self, going: &Move) -> bool {
+        self.turn().is_some_and(|t| t.held.has(going.at) && !self.beams(t.seat, going).is_empty())
+    }
+
+    // Beginning a move.
+
+    fn new_move(
+        &self,
+        turn: &Turn,
+        course: Course,
+        owner: Colour,
+        kind: Kind,
+        at: Space,
+        many: Option<Fleeting>,
+    ) -> Move {
+        let left = self.move_value(owner, kind, course);
+        Move { course, owner, at, left, stepped: false, shift: turn.shift, hulls: Hulls::one(kind), many }
+    }
+
+    /// Ships of a kind in a space that have not moved in the running action.
+    fn fresh(&self, turn: &Turn, owner: Colour, kind: Kind, at: Space) -> u8 {
+        self.players[owner].fleet.count(kind, at) - turn.marks.count(kind, at)
+    }
+
+    fn check_ship_moves(&self, turn: &Turn, course: Course, owner: Colour, kind: Kind, at: Space) -> Check {
+        let many = matches!(course, Course::All | Course::Plus);
+        let there = if many { self.fresh(turn, owner, kind, at) } else { self.players[owner].fleet.count(kind, at) };
+        require!(there > 0, Illegal::NoShip(at)); // EV-084
+        let going = self.new_move(turn, course, owner, kind, at, None);
+        require!(!self.is_held(&going), Illegal::Held(at)); // EV-184
+        require!(self.can_step(&going), Illegal::CannotStep(at)); // EV-087
+        Ok(())
+    }
+
+    pub(crate) fn check_move(&self, turn: &Turn, kind: Kind, at: Space) -> Check {
+        require!(turn.actions > 0, Illegal::NoActionLeft); // EV-081
+        self.check_ship_moves(turn, Course::Action, turn.seat, kind, at)
+    }
+
+    /// Narkani's extra move; once per turn in the revised edition (KU-175).
+    pub(crate) fn check_extra_move(&self, turn: &Turn, kind: Kind, at: Space) -> Check {
+        require!(self.is(turn.seat, Race::Narkani), Illegal::NoExtraMove);
+        require!(!(turn.extra && self.rules().once(Once::ExtraMove)), Illegal::OnceATurn); // KU-175
+        let price = u16::from(*self.data.numbers.bonus.extra_move_price.get_ref());
+        require!(self.players[turn.seat].credits >= price, Illegal::NoCredits(price));
+        self.check_ship_moves(turn, Course::Extra, turn.seat, kind, at)
+    }
+
+    /// Warp Gate: two actions (EV-186); once per turn in the revised edition (KU-159).
+    pub(crate) fn check_move_all(&self, turn: &Turn) -> Check {
+        require!(self.owns(turn.seat, Tech::WarpGate), Illegal::NoWarpGate); // EV-186
+        require!(turn.actions >= *self.data.numbers.move_all_actions.get_ref(), Illegal::NoActionLeft); // KU-158: an extra move is no part of it
+        require!(!(turn.moved_all && self.rules().once(Once::MoveAll)), Illegal::OnceATurn); // KU-159
+        require!(self.any_ship(turn, Course::All), Illegal::NoWarpGate);
+        Ok(())
+    }
+
+    pub(crate) fn any_ship(&self, turn: &Turn, course: Course) -> bool {
+        let groups = || self.players[turn.seat].fleet.groups();
+        groups().any(|(k, s, _)| self.check_ship_moves(turn, course, turn.seat, k, s).is_ok())
+    }
+
+    /// Another player's ship in a space with one of Siri's, once per turn (EV-194, EV-196, KU-173).
+    pub(crate) fn check_mind(&self, turn: &Turn, owner: Colour, kind: Kind, at: Space) -> Check {
+        require!(self.is(turn.seat, Race::Siri), Illegal::NoMindControl);
+        require!(turn.actions > 0, Illegal::NoActionLeft);
+        require!(!turn.mind, Illegal::OnceATurn); // EV-196
+        let shared = owner != turn.seat && self.players[turn.seat].fleet.any(at);
+        require!(shared, Illegal::NoMindControl); // EV-194
+        self.check_ship_moves(turn, Course::Mind, owner, kind, at)
+    }
+
+    /// Every single move that can begin now.
+    pub(crate) fn begin_actions(&self, turn: &Turn, out: &mut Vec<Action>) {
+        let seat = turn.seat;
+        let narkani = self.is(seat, Race::Narkani);
+        for (kind, at, _) in self.players[seat].fleet.groups() {
+            let can =
+                (turn.actions > 0 || narkani) && self.check_ship_moves(turn, Course::Action, seat, kind, at).is_ok();
+            out.extend((can && turn.actions > 0).then_some(Action::Move(kind, at)));
+            out.extend(
+                (can && narkani && self.check_extra_move(turn, kind, at).is_ok())
+                    .then_some(Action::ExtraMove(kind, at)),
+            );
+        }
+        if self.owns(seat, Tech::WarpGate) && self.check_move_all(turn).is_ok() {
+            out.push(Action::MoveAll);
+        }
+        if self.is(seat, Race::Siri) && !turn.mind && turn.actions > 0 {
+            for owner in self.others(seat) {
+                let ships =
+                    self.players[owner].fleet.groups().filter(|&(k, s, _)| self.check_mind(turn, owner, k, s).is_ok());
+                out.extend(ships.map(|(k, s, _)| Action::MindControl(owner, k, s)));
+            }
+        }
+    }
+
+    pub(crate) fn begin_move(
+        &mut self,
+        mut turn: Turn,
+        course: Course,
+        owner: Colour,
+        kind: Kind,
+        at: Space,
+        many: Option<Fleeting>,
+    ) {
+        if many.is_none() {
+            turn.marks = Fleet::default();
+        }
+        turn.step = Step::Move(self.new_move(&turn, course, owner, kind, at, many));
+        self.phase = Phase::Turn(turn);
+    }
+
+    pub(crate) fn begin_many(&mut self, mut turn: Turn, course: Course) {
+        turn.marks = Fleet::default();
+        let left = if course == Course::Plus { self.data.numbers.move_plus_ships } else { u8::MAX }; // KU-106
+        turn.step = Step::Ships(Fleeting { course, left, spent: false });
+        self.phase = Phase::Turn(turn);
+    }
+
+    // The next ship of many.
+
+    pub(crate) fn ships_actions(&self, turn: &Turn, many: &Fleeting, out: &mut Vec<Action>) {
+        if many.left > 0 {
+            let groups = self.players[turn.seat].fleet.groups();
+            let free = groups.filter(|&(k, s, _)| self.check_ship_moves(turn, many.course, turn.seat, k, s).is_ok());
+            out.extend(free.map(|(k, s, _)| Action::Ship(k, s)));
+        }
+        if many.spent || out.is_empty() {
+            out.push(Action::End);
+        }
+    }
+
+    pub(crate) fn check_ships(&self, turn: &Turn, many: &Fleeting, action: Action) -> Check {
+        match action {
+            Action::Ship(kind, at) => {
+                require!(many.left > 0, Illegal::NoShip(at)); // KU-106
+                self.check_ship_moves(turn, many.course, turn.seat, kind, at) // EV-188
+            }
+            Action::End => {
+                let none = many.left == 0 || !self.any_ship(turn, many.course);
+                require!(many.spent || none, Illegal::NotMovedYet);
+                Ok(())
+            }
+            _ => Err(Illegal::OtherQuestion),
+        }
+    }
+
+    pub(crate) fn ships_step(&mut self, turn: Turn, mut many: Fleeting, action: Action) {
+        match action {
+            Action::Ship(kind, at) => {
+                many.left -= 1;
+                self.begin_move(turn, many.course, turn.seat, kind, at, Some(many));
+            }
+            _ => self.end_many(turn, many),
+        }
+    }
+
+    /// The actions come back if no ship made a step.
+    fn end_many(&mut self, mut turn: Turn, many: Fleeting) {
+        turn.marks = Fleet::default();
+        turn.step = match many.course {
+            Course::Plus if many.spent => Step::End,
+            Course::Plus => Step::Secondary,
+            _ => Step::Choose,
+        };
+        self.phase = Phase::Turn(turn);
+    }
+
+    // A running move.
+
+    /// Ships in the mover's space that may still be loaded or join.
+    fn loose(&self, turn: &Turn, going: &Move, kind: Kind) -> u8 {
+        self.fresh(turn, going.owner, kind, going.at).saturating_sub(going.hulls.count(kind))
+    }
+
+    /// The hull that has room: a Diplomat for one ship of initiative 4 or 5 and, with Docking Bay, four more Starfighters; a
+    /// Sunhammer II for three (EV-168, EV-179, KU-144, KU-148). Carried ships carry nothing (KU-136).
+    fn room(&self, going: &Move, kind: Kind) -> Option<usize> {
+        let small = self.data.level(kind) >= self.data.numbers.carried_initiative;
+        let (docking, hammer) = (self.owns(going.owner, Tech::DockingBay), self.owns(going.owner, Tech::SunhammerII));
+        let bonus = &self.data.numbers.bonus;
+        let fits = |hull: &crate::state::Hull| {
+            let aboard = hull.cargo.iter().flatten().count() as u8;
+            let fighters = hull.cargo.iter().flatten().filter(|&&k| k == Kind::Starfighter).count() as u8;
+            let bay = if docking { *bonus.docking_bay.get_ref() } else { 0 };
+            match hull.kind {
+                Kind::Diplomat if kind == Kind::Starfighter => aboard < 1 + bay,
+                Kind::Diplomat => aboard - fighters.min(bay) < 1,
+                Kind::Sunhammer => hammer && aboard < *bonus.sunhammer_ii_room.get_ref(),
+                _ => false,
+            }
+        };
+        let free = going.hulls.list.iter().position(|h| h.as_ref().is_some_and(&fits));
+        free.filter(|_| small && going.course != Course::Mind)
+    }
+
+    fn loaded(&self, going: &Move, kind: Kind) -> Option<Move> {
+        let hull = self.room(going, kind)?;
+        let mut after = *going;
+        let cargo = &mut after.hulls.list[hull].as_mut()?.cargo;
+        *cargo.iter_mut().find(|c| c.is_none())? = Some(kind);
+        Some(after)
+    }
+
+    fn grouped(&self, going: &Move, kind: Kind) -> Move {
+        let mut after = *going;
+        after.hulls.push(kind);
+        after.left = after.left.min(self.move_value(going.owner, kind, going.course)); // KU-149: the smallest counts
+        after
+    }
+
+    pub(crate) fn move_actions(&self, turn: &Turn, going: &Move, out: &mut Vec<Action>) {
+        if !self.is_held(going) {
+            out.extend(self.adjacent(going).iter().filter(|&to| self.check_way(going, to).is_ok()).map(Action::Step));
+        }
+        let carries = going.hulls.iter().any(|h| matches!(h.kind, Kind::Diplomat | Kind::Sunhammer));
+        let groups = self.owns(going.owner, Tech::GrapplingBeam);
+        if carries || groups {
+            for kind in self.players[going.owner].fleet.kinds(going.at) {
+                out.extend(self.check_going(turn, going, Action::Load(kind)).is_ok().then_some(Action::Load(kind)));
+                out.extend(self.check_going(turn, going, Action::Unload(kind)).is_ok().then_some(Action::Unload(kind)));
+                out.extend(self.check_going(turn, going, Action::Group(kind)).is_ok().then_some(Action::Group(kind)));
+            }
+        }
+        out.extend(going.stepped.then_some(Action::Stop));
+    }
+
+    pub(crate) fn check_going(&self, turn: &Turn, going: &Move, action: Action) -> Check {
+        let alone = going.hulls.len() == 1;
+        match action {
+            Action::Step(to) => {
+                require!(!self.is_held(going), Illegal::Held(going.at)); // EV-184
+                self.check_way(going, to)?;
+            }
+            Action::Load(kind) => {
+                require!(self.loose(turn, going, kind) > 0, Illegal::NoRoom(kind)); // EV-187, EV-188
+                let after = self.loaded(going, kind).ok_or(Illegal::NoRoom(kind))?; // EV-168, EV-189
+                let goes_on = going.stepped || self.can_step(&after);
+                require!((alone || !going.stepped) && goes_on, Illegal::NoRoom(kind));
+            }
+            Action::Unload(kind) => {
+                let aboard = going.hulls.iter().any(|h| h.cargo.contains(&Some(kind)));
+                require!(aboard && alone, Illegal::NotAboard(kind)); // EV-189
+            }
+            Action::Group(kind) => {
+                let may = self.owns(going.owner, Tech::GrapplingBeam)
+                    && matches!(going.course, Course::Action | Course::Extra);
+                let room = going.hulls.len() < *self.data.numbers.group_size.get_ref() && !going.stepped;
+                require!(may && room && self.loose(turn, going, kind) > 0, Illegal::NotInGroup(kind)); // KU-149
+                require!(self.can_step(&self.grouped(going, kind)), Illegal::NotInGroup(kind));
+            }
+            Action::Stop => require!(going.stepped, Illegal::NotMovedYet), // EV-084
+            _ => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    pub(crate) fn move_step(
+        &mut self,
+        mut turn: Turn,
+        mut going: Move,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        match action {
+            Action::Step(to) => {
+                let ask = self.beams(turn.seat, &going);
+                if ask.is_empty() {
+                    return self.go(turn, going, to, chance, log);
+                }
+                turn.step = Step::Consent { going, to, ask: Seats(ask.0) }; // EV-184
+            }
+            Action::Load(kind) => turn.step = Step::Move(self.loaded(&going, kind).expect("checked: there is room")),
+            Action::Unload(kind) => {
+                let slots = going.hulls.list.iter_mut().flatten().flat_map(|h| h.cargo.iter_mut());
+                if let Some(slot) = slots.into_iter().find(|c| **c == Some(kind)) {
+                    *slot = None;
+                }
+                pack(&mut going.hulls);
+                turn.marks.add(kind, going.at); // EV-187, EV-188
+                turn.step = Step::Move(going);
+            }
+            Action::Group(kind) => turn.step = Step::Move(self.grouped(&going, kind)),
+            _ => return self.end_move(turn, going),
+        }
+        self.phase = Phase::Turn(turn);
+    }
+
+    pub(crate) fn consent_step(
+        &mut self,
+        mut turn: Turn,
+        seat: Colour,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        let Step::Consent { going, to, ask } = turn.step else { unreachable!("consent is asked for a step") };
+        let mut left = SeatSet(ask.0);
+        left.remove(seat.seat());
+        match action {
+            Action::Allow if left.is_empty() => self.go(turn, going, to, chance, log),
+            Action::Allow => {
+                turn.step = Step::Consent { going, to, ask: Seats(left.0) };
+                self.phase = Phase::Turn(turn);
+            }
+            _ => {
+                log.push(|| Event::HeldBack { seat, at: going.at });
+                turn.held.insert(going.at);
+                self.end_move(turn, going);
+            }
+        }
+    }
+
+    /// What a move costs falls due with its first step.
+    fn pay_for(&mut self, turn: &mut Turn, going: &mut Move) {
+        let first = !going.stepped && going.many.is_none_or(|m| !m.spent);
+        going.stepped = true;
+        if let Some(many) = &mut going.many {
+            many.spent = true;
+        }
+        turn.shift &= !going.shift;
+        if !first {
+            return;
+        }
+        match going.course {
+            Course::Action => turn.actions -= 1,
+            Course::Extra => {
+                let price = u16::from(*self.data.numbers.bonus.extra_move_price.get_ref());
+                self.players[turn.seat].credits -= price; // KU-175
+                turn.extra = true;
+            }
+            Course::All => {
+                turn.actions -= *self.data.numbers.move_all_actions.get_ref(); // EV-186
+                turn.moved_all = true;
+            }
+            Course::Plus => {}
+            Course::Mind => {
+                turn.actions -= 1;
+                turn.mind = true; // EV-196
+            }
+        }
+    }
+
+    /// One step: obstacles are rolled for ship by ship, then the survivors stand in the next space (EV-085, KU-069).
+    fn go(&mut self, mut turn: Turn, mut going: Move, to: Space, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        self.pay_for(&mut turn, &mut going);
+        let obstacles = self.meets(&going, to);
+        let from = going.at;
+        log.push(|| Event::Moves {
+            owner: going.owner,
+            kind: going.hulls.iter().next().map_or(Kind::Starfighter, |h| h.kind),
+            from,
+            to,
+        });
+        for kind in going.hulls.ships() {
+            self.players[going.owner].fleet.travel(kind, from, to);
+        }
+        going.at = to;
+        going.left -= 1;
+        if self.rules().obstacles == Obstacles::Rolled {
+            for obstacle in obstacles.into_iter().flatten() {
+                self.run_gauntlet(&mut turn, &mut going, obstacle, chance, log);
+            }
+        }
+        if going.left == 0 || going.hulls.len() == 0 {
+            return self.end_move(turn, going);
+        }
+        turn.step = Step::Move(going);
+        self.phase = Phase::Turn(turn);
+    }
+
+    /// A die for each ship: hulls first, then cargo (KU-069). Cargo of a lost hull is set down here.
+    fn run_gauntlet(
+        &mut self,
+        turn: &mut Turn,
+        going: &mut Move,
+        obstacle: Obstacle,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        let survives = self.data.numbers.obstacle_survives;
+        let (owner, at) = (going.owner, going.at);
+        let mut lost = going.hulls.list.map(|_| false);
+        for (i, hull) in going.hulls.list.iter().enumerate() {
+            if let Some(hull) = hull.filter(|h| !self.ignores(owner, h.kind, obstacle, going.shift)) {
+                let die = chance.roll(DIE);
+                lost[i] = die < survives;
+                log.push(|| Event::Obstacle { owner, kind: hull.kind, obstacle, die });
+            }
+        }
+        for hull in going.hulls.list.iter_mut().flatten() {
+            for slot in &mut hull.cargo {
+                if let Some(kind) = slot.filter(|&k| !self.ignores(owner, k, obstacle, going.shift)) {
+                    let die = chance.roll(DIE);
+                    log.push(|| Event::Obstacle { owner, kind, obstacle, die });
+                    if die < survives {
+                        *slot = None;
+                        self.destroy(owner, kind, at);
+                    }
+                }
+            }
+        }
+        for (hull, _) in going.hulls.list.iter_mut().zip(lost).filter(|(_, lost)| *lost) {
+            let gone = hull.take().expect("only hulls roll");
+            self.destroy(owner, gone.kind, at);
+            gone.cargo.iter().flatten().for_each(|&k| turn.marks.add(k, at));
+        }
+        pack(&mut going.hulls);
+    }
+
+    /// A ship of a player leaves the board; he may repair one after the fight or move (KU-127).
+    pub(crate) fn destroy(&mut self, owner: Colour, kind: Kind, at: Space) {
+        self.players[owner].fleet.remove(kind, at);
+        let whole = if kind == Kind::DamagedMoth { Kind::Moth } else { kind }; // a Moth enters the bay without damage
+        self.players[owner].wrecks.insert(whole);
+    }
+
+    /// Cargo is set down; with many ships the next one follows (EV-188, EV-189).
+    fn end_move(&mut self, mut turn: Turn, going: Move) {
+        self.ask_for_repairs(going.owner);
+        turn.step = match going.many {
+            None => Step::Choose,
+            Some(many) => {
+                going.hulls.ships().for_each(|k| turn.marks.add(k, going.at));
+                Step::Ships(many)
+            }
+        };
+        if going.many.is_none() {
+            turn.marks = Fleet::default();
+        }
+        self.phase = Phase::Turn(turn);
+    }
+}
+
+/// No gaps between hulls, nor in their cargo.
+fn pack(hulls: &mut Hulls) {
+    hulls.list.sort_by_key(|h| h.is_none());
+    hulls.list.iter_mut().flatten().for_each(|h| h.cargo.sort_by_key(|c| c.is_none()));
+}

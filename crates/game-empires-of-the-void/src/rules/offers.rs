@@ -1,0 +1,204 @@
+//! Trade as offers: cards, credits, the use of trade goods (EV-071 to EV-073, EV-128, KU-059, KU-060).
+
+use astrarium_core::{Log, Piece};
+
+use crate::action::Action;
+use crate::event::Event;
+use crate::illegal::{Check, Illegal, require};
+use crate::piece::*;
+use crate::state::{Offer, OfferStage, Phase, State};
+
+impl State {
+    pub(crate) fn check_partner(&self, seat: Colour, partner: Colour, made: u8, limit: u8) -> Check {
+        require!(partner != seat && self.seats().any(|c| c == partner), Illegal::NoPartner);
+        require!(made < limit, Illegal::OffersMade); // EV-128
+        Ok(())
+    }
+
+    pub(crate) fn begin_offer(&mut self, from: Colour, to: Colour) {
+        self.offer = Some(Offer {
+            from,
+            to,
+            stage: OfferStage::Build,
+            give: Cards::default(),
+            ask: Default::default(),
+            taken: Cards::default(),
+            give_credits: 0,
+            ask_credits: 0,
+            ask_good: None,
+            lend_good: None,
+        });
+    }
+
+    pub(crate) fn offer_seat(&self, offer: &Offer) -> Colour {
+        if offer.stage == OfferStage::Build { offer.from } else { offer.to }
+    }
+
+    pub(crate) fn offer_actions(&self, offer: &Offer, seat: Colour, out: &mut Vec<Action>) {
+        let numbers = Number::all;
+        match offer.stage {
+            OfferStage::Build => {
+                let all = Card::all()
+                    .map(Action::GiveCard)
+                    .chain(numbers().map(Action::GiveCredits))
+                    .chain(Temperament::all().map(Action::AskCard))
+                    .chain(numbers().map(Action::AskCredits))
+                    .chain(Good::all().map(Action::AskGood))
+                    .chain(Good::all().map(Action::LendGood))
+                    .chain([Action::Send, Action::Cancel]);
+                out.extend(all.filter(|&a| self.check_offer(offer, seat, a).is_ok()));
+            }
+            OfferStage::Answer => {
+                out.extend(self.can_fulfil(offer).then_some(Action::Accept));
+                out.push(Action::Decline);
+            }
+            OfferStage::Pick => out.extend(Card::all().filter(|&c| self.can_pick(offer, c)).map(Action::Pick)),
+        }
+    }
+
+    pub(crate) fn check_offer(&self, offer: &Offer, seat: Colour, action: Action) -> Check {
+        let (me, partner) = (&self.players[offer.from], &self.players[offer.to]);
+        let between = matches!(self.phase, Phase::Between(_));
+        let n = &self.data.numbers;
+        let most = u16::from(*n.offer_credits.get_ref());
+        match (offer.stage, action) {
+            (OfferStage::Build, Action::GiveCard(card)) => {
+                require!(me.hand.of(card) > offer.give.of(card), Illegal::NotYourCard(card));
+                require!(offer.give.total() < *n.offer_cards.get_ref(), Illegal::NotInThisOffer);
+            }
+            (OfferStage::Build, Action::GiveCredits(credits)) => {
+                let credits = u16::from(credits.0);
+                require!(offer.give_credits == 0 && credits <= most, Illegal::NotInThisOffer);
+                require!(me.credits >= credits, Illegal::NoCredits(credits));
+            }
+            (OfferStage::Build, Action::AskCard(_)) => {
+                let asked: u8 = offer.ask.iter().sum();
+                let there = asked < partner.hand.total();
+                require!(asked < *n.offer_cards.get_ref() && there, Illegal::NotInThisOffer);
+            }
+            (OfferStage::Build, Action::AskCredits(credits)) => {
+                let credits = u16::from(credits.0);
+                require!(
+                    offer.ask_credits == 0 && credits <= most && credits <= partner.credits,
+                    Illegal::NotInThisOffer
+                );
+            }
+            (OfferStage::Build, Action::AskGood(good)) => {
+                require!(!between && offer.ask_good.is_none(), Illegal::NotInThisOffer);
+                require!(self.goods(offer.to).has(good), Illegal::NoGoodToUse(good)); // EV-071
+            }
+            (OfferStage::Build, Action::LendGood(good)) => {
+                let step = matches!(self.phase, Phase::Offers { .. });
+                require!(step && offer.lend_good.is_none(), Illegal::NotInThisOffer);
+                require!(self.goods(offer.from).has(good), Illegal::NoGoodToUse(good)); // KU-060
+            }
+            (OfferStage::Build, Action::Send) => require!(!offer.is_empty(), Illegal::EmptyOffer),
+            (OfferStage::Build, Action::Cancel) => {}
+            (OfferStage::Answer, Action::Accept) => require!(self.can_fulfil(offer), Illegal::CannotFulfil),
+            (OfferStage::Answer, Action::Decline) => {}
+            (OfferStage::Pick, Action::Pick(card)) => {
+                require!(self.players[seat].hand.of(card) > 0, Illegal::NotYourCard(card));
+                require!(self.can_pick(offer, card), Illegal::NotInThisOffer);
+            }
+            _ => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    fn can_fulfil(&self, offer: &Offer) -> bool {
+        let partner = &self.players[offer.to];
+        let cards = Temperament::all().all(|t| partner.hand.of_type(t) >= offer.ask[t.index()]);
+        cards && partner.credits >= u16::from(offer.ask_credits)
+    }
+
+    /// Of the first temperament still asked for.
+    fn can_pick(&self, offer: &Offer, card: Card) -> bool {
+        let wanted = offer.ask.iter().position(|&n| n > 0);
+        self.players[offer.to].hand.of(card) > 0 && wanted == Some(card.temperament().index())
+    }
+
+    pub(crate) fn offer_step(&mut self, mut offer: Offer, action: Action, log: &mut impl Log<Event>) {
+        match action {
+            Action::GiveCard(card) => offer.give.add(card),
+            Action::GiveCredits(credits) => offer.give_credits = credits.0,
+            Action::AskCard(kind) => offer.ask[kind.index()] += 1,
+            Action::AskCredits(credits) => offer.ask_credits = credits.0,
+            Action::AskGood(good) => offer.ask_good = Some(good),
+            Action::LendGood(good) => offer.lend_good = Some(good),
+            Action::Send => {
+                offer.stage = OfferStage::Answer;
+                log.push(|| Event::Offered { from: offer.from, to: offer.to, terms: offer.terms() });
+            }
+            Action::Accept => offer.stage = OfferStage::Pick,
+            Action::Pick(card) => {
+                offer.ask[card.temperament().index()] -= 1;
+                self.players[offer.to].hand.take(card);
+                offer.taken.add(card);
+            }
+            Action::Cancel => return self.offer = None,
+            Action::Decline => {
+                log.push(|| Event::Declined { from: offer.from, to: offer.to });
+                return self.offer = None;
+            }
+            _ => unreachable!("check refuses everything else"),
+        }
+        self.offer = Some(offer);
+        if offer.stage == OfferStage::Pick && offer.ask.iter().all(|&n| n == 0) {
+            self.trade(&offer, log);
+        }
+    }
+
+    /// Everything moves at once; VP, planets, ships and technologies never do (EV-073).
+    fn trade(&mut self, offer: &Offer, log: &mut impl Log<Event>) {
+        self.offer = None;
+        for card in offer.give.kinds() {
+            for _ in 0..offer.give.of(card) {
+                self.players[offer.from].hand.take(card);
+                self.gain_card(offer.to, card);
+            }
+        }
+        for card in offer.taken.kinds() {
+            (0..offer.taken.of(card)).for_each(|_| self.gain_card(offer.from, card));
+        }
+        let (give, ask) = (u16::from(offer.give_credits), u16::from(offer.ask_credits));
+        self.players[offer.from].credits = self.players[offer.from].credits - give + ask;
+        self.players[offer.to].credits = self.players[offer.to].credits - ask + give;
+        if let Some(good) = offer.ask_good {
+            self.players[offer.from].permits[good.index()] += 1; // EV-071, KU-059: for one use
+        }
+        if let Some(good) = offer.lend_good {
+            self.players[offer.to].permits[good.index()] += 1;
+        }
+        log.push(|| Event::Traded { from: offer.from, to: offer.to });
+    }
+
+    /// Permissions end with the pre-round phase, or with the turn they were given in (KU-059).
+    pub(crate) fn end_permits(&mut self) {
+        self.players.0.iter_mut().for_each(|p| p.permits = Default::default());
+    }
+}
+
+impl Offer {
+    /// What is offered for what, in words.
+    pub(crate) fn terms(&self) -> String {
+        let cards = |c: &Cards| c.kinds().flat_map(|k| (0..c.of(k)).map(move |_| k.to_string())).collect::<Vec<_>>();
+        let credits = |n: u8| (n > 0).then(|| format!("{n} credits"));
+        let mut give = cards(&self.give);
+        give.extend(credits(self.give_credits));
+        give.extend(self.lend_good.map(|g| format!("use of {g}")));
+        let mut ask: Vec<String> = Temperament::ALL
+            .iter()
+            .zip(self.ask)
+            .flat_map(|(t, n)| (0..n).map(move |_| format!("a {t} card")))
+            .collect();
+        ask.extend(credits(self.ask_credits));
+        ask.extend(self.ask_good.map(|g| format!("use of {g}")));
+        let list = |items: Vec<String>| if items.is_empty() { "nothing".into() } else { items.join(", ") };
+        format!("{} for {}", list(give), list(ask))
+    }
+
+    fn is_empty(&self) -> bool {
+        let cards = self.give.total() + self.ask.iter().sum::<u8>();
+        cards + self.give_credits + self.ask_credits == 0 && self.ask_good.is_none() && self.lend_good.is_none()
+    }
+}

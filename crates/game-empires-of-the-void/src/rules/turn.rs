@@ -1,0 +1,413 @@
+//! A player's turn: three actions, then the secondary action, then the end of the turn (EV-081 to EV-083, EV-124, EV-136, EV-137,
+//! EV-147, EV-221, KU-091, KU-092, KU-096, KU-100 to KU-118, KU-198).
+
+use astrarium_core::{Chance, Log, Set};
+
+use crate::action::Action;
+use crate::data::RowUse;
+use crate::event::Event;
+use crate::illegal::{Check, Illegal, require};
+use crate::piece::*;
+use crate::state::{Course, Phase, State, Step, Turn};
+
+impl State {
+    // The three actions.
+
+    pub(crate) fn turn_actions(&self, turn: &Turn, out: &mut Vec<Action>) {
+        let seat = turn.seat;
+        let player = &self.players[seat];
+        self.begin_actions(turn, out);
+        if turn.actions > 0 {
+            self.attack_actions(seat, out);
+            let simple = [Action::Culture, Action::Mine];
+            out.extend(simple.into_iter().filter(|&a| self.check_turn(turn, a).is_ok()));
+            let diplomats = player.fleet.spaces(Kind::Diplomat) & PLANET_SPACES;
+            out.extend(diplomats.iter().map(Action::Diplomacy).filter(|&a| self.check_turn(turn, a).is_ok()));
+            let infestors = player.fleet.spaces(Kind::Infestor) & PLANET_SPACES;
+            out.extend(infestors.iter().map(Action::Infest).filter(|&a| self.check_turn(turn, a).is_ok()));
+        }
+        for take in self.row.kinds() {
+            out.extend([Action::Buy(take)].into_iter().filter(|&a| self.check_turn(turn, a).is_ok()));
+            for give in player.hand.kinds() {
+                let both = [Action::Exchange(give, take), Action::Swap(give, take)];
+                out.extend(both.into_iter().filter(|&a| self.check_turn(turn, a).is_ok()));
+            }
+        }
+        self.play_actions(seat, out);
+        if turn.offers < self.data.numbers.offers.turn {
+            out.extend(self.others(seat).map(Action::OfferTo));
+        }
+        out.push(Action::EndActions);
+    }
+
+    pub(crate) fn check_turn(&self, turn: &Turn, action: Action) -> Check {
+        let seat = turn.seat;
+        let player = &self.players[seat];
+        let culture = self.rules().row_use == RowUse::Culture;
+        match action {
+            Action::Move(kind, at) => return self.check_move(turn, kind, at),
+            Action::ExtraMove(kind, at) => return self.check_extra_move(turn, kind, at),
+            Action::MoveAll => return self.check_move_all(turn),
+            Action::MindControl(owner, kind, at) => return self.check_mind(turn, owner, kind, at),
+            Action::Attack(at, target) => {
+                require!(turn.actions > 0, Illegal::NoActionLeft); // EV-081
+                return self.check_attack(seat, at, target);
+            }
+            Action::Culture => {
+                require!(turn.actions > 0, Illegal::NoActionLeft);
+                require!(self.can_draw(), Illegal::NoCardToDraw); // EV-135
+            }
+            Action::Buy(card) => {
+                let price = self.data.numbers.bonus.row_price;
+                require!(culture, Illegal::NoRowHere);
+                require!(turn.actions > 0, Illegal::NoActionLeft);
+                require!(self.row.of(card) > 0, Illegal::NotInRow(card)); // KU-092
+                require!(player.credits >= price, Illegal::NoCredits(price)); // KU-092
+            }
+            Action::Exchange(give, take) => {
+                require!(culture && self.is_duel(), Illegal::NoRowHere); // KU-198
+                require!(turn.actions > 0, Illegal::NoActionLeft);
+                self.check_swap(seat, give, take)?;
+            }
+            Action::Swap(give, take) => {
+                let RowUse::Swaps(most) = self.rules().row_use else { return Err(Illegal::NoRowHere) };
+                require!(self.is_duel(), Illegal::NoRowHere); // EV-220
+                require!(turn.swaps < most, Illegal::SwapsMade); // EV-221
+                self.check_swap(seat, give, take)?;
+            }
+            Action::Mine => {
+                require!(turn.actions > 0, Illegal::NoActionLeft);
+                require!(!turn.mined, Illegal::MinedAlready); // EV-137
+            }
+            Action::Diplomacy(planet) => return self.check_diplomacy(turn, planet),
+            Action::Infest(planet) => return self.check_infest(turn, planet),
+            Action::PlayTactic(card) => return self.check_play(seat, card),
+            Action::OfferTo(partner) => {
+                return self.check_partner(seat, partner, turn.offers, self.data.numbers.offers.turn);
+            }
+            Action::EndActions => {} // EV-083: actions may be left unused
+            _ => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    /// A hand card for another one of the row.
+    fn check_swap(&self, seat: Colour, give: Card, take: Card) -> Check {
+        require!(self.players[seat].hand.of(give) > 0, Illegal::NotYourCard(give));
+        require!(self.row.of(take) > 0 && give != take, Illegal::NotInRow(take));
+        Ok(())
+    }
+
+    pub(crate) fn turn_step(
+        &mut self,
+        mut turn: Turn,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        let seat = turn.seat;
+        match action {
+            Action::Move(kind, at) => return self.begin_move(turn, Course::Action, seat, kind, at, None),
+            Action::ExtraMove(kind, at) => return self.begin_move(turn, Course::Extra, seat, kind, at, None),
+            Action::MoveAll => return self.begin_many(turn, Course::All),
+            Action::MindControl(owner, kind, at) => return self.begin_move(turn, Course::Mind, owner, kind, at, None),
+            Action::Attack(at, target) => {
+                turn.actions -= 1;
+                return self.begin_attack(turn, at, target, log);
+            }
+            Action::PlayTactic(card) => return self.play_tactic(seat, card, chance, log),
+            Action::Infest(planet) => return self.infest(turn, planet, chance, log),
+            Action::Culture => {
+                turn.actions -= 1;
+                self.culture(&mut turn, chance, log);
+            }
+            Action::Buy(card) => {
+                turn.actions -= 1;
+                self.players[seat].credits -= self.data.numbers.bonus.row_price; // KU-092
+                self.row.take(card);
+                self.gain_card(seat, card);
+                log.push(|| Event::TookFromRow { seat, card });
+                self.refill_row(chance, log);
+            }
+            Action::Exchange(give, take) | Action::Swap(give, take) => {
+                let exchange = matches!(action, Action::Exchange(..));
+                turn.actions -= u8::from(exchange); // KU-198
+                turn.swaps += u8::from(!exchange); // EV-221
+                self.players[seat].hand.take(give);
+                self.row.take(take);
+                self.row.add(give);
+                self.players[seat].hand.add(take);
+                log.push(|| Event::Swapped { seat, give, take });
+            }
+            Action::Mine => {
+                turn.actions -= 1;
+                turn.mined = true;
+                let race = self.players[seat].race.map_or(0, |r| self.data.race(r).mine);
+                let orbital = u16::from(self.owns(seat, Tech::OrbitalMining));
+                self.gain(seat, self.rules().mine + race + orbital, log); // EV-136, KU-096
+            }
+            Action::Diplomacy(planet) => turn.step = Step::Diplomacy { planet, shown: Cards::default() },
+            Action::OfferTo(partner) => {
+                turn.offers += 1;
+                self.begin_offer(seat, partner);
+            }
+            _ => turn.step = if self.rules().secondary { Step::Secondary } else { Step::End }, // KU-100
+        }
+        self.phase = Phase::Turn(turn);
+    }
+
+    /// One card; with the Galactic Archive two, of which one is kept (EV-124).
+    fn culture(&mut self, turn: &mut Turn, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        let seat = turn.seat;
+        if !self.owns(seat, Tech::GalacticArchive) {
+            return self.draw_card(seat, chance, log);
+        }
+        let first = self.next_card(chance, log).expect("checked: a card can be drawn");
+        match self.next_card(chance, log) {
+            Some(second) => turn.step = Step::Archive(first.min(second), first.max(second)),
+            None => self.gain_card(seat, first),
+        }
+    }
+
+    pub(crate) fn keep_step(&mut self, mut turn: Turn, cards: (Card, Card), action: Action, log: &mut impl Log<Event>) {
+        let Action::Keep(kept) = action else { unreachable!("check refuses everything else") };
+        let gone = if kept == cards.0 { cards.1 } else { cards.0 };
+        self.discard.add(gone);
+        self.gain_card(turn.seat, kept);
+        log.push(|| Event::Drew { seat: turn.seat, card: kept });
+        log.push(|| Event::Discarded { seat: turn.seat, card: gone });
+        turn.step = Step::Choose;
+        self.phase = Phase::Turn(turn);
+    }
+
+    // Small stops of a turn: Rush Order, Breakthrough, a new space port, Construction Ship.
+
+    pub(crate) fn stop_actions(&self, turn: &Turn, out: &mut Vec<Action>) {
+        let seat = turn.seat;
+        match turn.step {
+            Step::Archive(a, b) => {
+                out.push(Action::Keep(a));
+                out.extend((a != b).then_some(Action::Keep(b)));
+            }
+            Step::Rush { .. } => {
+                self.build_actions(seat, out);
+                out.push(Action::Done);
+            }
+            Step::Breakthrough => {
+                let goods = self.usable_goods(seat);
+                out.extend(
+                    self.open_techs(seat).filter(|&t| self.check_tech(seat, t, goods, 1).is_ok()).map(Action::Research),
+                );
+            }
+            Step::Port { .. } => out.extend(self.controlled(seat).iter().map(Action::PlacePort)),
+            Step::Construct { at } => {
+                out.extend(
+                    Kind::ALL.iter().map(|&k| Action::Build(k, at)).filter(|&a| self.check_stop(turn, a).is_ok()),
+                );
+                out.push(Action::Done);
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn check_stop(&self, turn: &Turn, action: Action) -> Check {
+        let seat = turn.seat;
+        match (turn.step, action) {
+            (Step::Archive(a, b), Action::Keep(card)) => require!(card == a || card == b, Illegal::NotYourCard(card)),
+            (Step::Rush { .. }, Action::Build(kind, at)) => return self.check_build_now(seat, kind, at, None),
+            (Step::Construct { at: site }, Action::Build(kind, at)) => {
+                return self.check_build_now(seat, kind, at, Some(site));
+            } // KU-172
+            (Step::Rush { .. } | Step::Construct { .. }, Action::Done) => {}
+            (Step::Breakthrough, Action::Research(tech)) => {
+                return self.check_tech(seat, tech, self.usable_goods(seat), 1);
+            }
+            (Step::Port { .. }, Action::PlacePort(world)) => {
+                require!(self.controlled(seat).has(world), Illegal::NoPortPlace); // EV-180
+            }
+            _ => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    pub(crate) fn stop_step(&mut self, mut turn: Turn, action: Action, log: &mut impl Log<Event>) {
+        let seat = turn.seat;
+        match (turn.step, action) {
+            (Step::Archive(a, b), _) => return self.keep_step(turn, (a, b), action, log),
+            (Step::Rush { left }, Action::Build(kind, at)) => {
+                self.build_now(seat, kind, at, log);
+                turn.step = if left > 1 { Step::Rush { left: left - 1 } } else { Step::Choose };
+            }
+            (Step::Construct { .. }, Action::Build(kind, at)) => self.build_now(seat, kind, at, log),
+            (Step::Construct { .. }, _) => turn.step = Step::End,
+            (Step::Breakthrough, Action::Research(tech)) => {
+                self.research_now(seat, tech, 1, Set::EMPTY, log);
+                turn.step = if tech == Tech::SpacePort { Step::Port { secondary: false } } else { Step::Choose };
+            }
+            (Step::Port { secondary }, Action::PlacePort(world)) => {
+                self.place_port(seat, world, log);
+                turn.step = if secondary { Step::End } else { Step::Choose };
+            }
+            _ => turn.step = Step::Choose,
+        }
+        self.phase = Phase::Turn(turn);
+    }
+
+    // The secondary action (KU-010, KU-100 to KU-116).
+
+    /// Goods of planets where the seat's Diplomats stand, neutral or another player's (KU-107).
+    fn smuggled(&self, seat: Colour) -> Set<Good> {
+        let spaces = self.players[seat].fleet.spaces(Kind::Diplomat);
+        let planets = spaces & self.planets();
+        let mut goods: Set<Good> = planets.iter().map(|p| self.data.planet(p).good).collect();
+        if spaces.iter().any(|s| self.is_new_earth(s)) {
+            goods.insert(Good::LifeForms);
+        }
+        goods
+    }
+
+    pub(crate) fn secondary_actions(&self, turn: &Turn, out: &mut Vec<Action>) {
+        let seat = turn.seat;
+        let check = |a: &Action| self.check_secondary(turn, *a).is_ok();
+        let numbers = (1..=self.rules().capital).map(Number);
+        out.extend(numbers.flat_map(|n| [Action::Council(n), Action::Arm(n)]).filter(check));
+        out.extend([Action::MovePlus].into_iter().filter(check));
+        out.extend(self.open_techs(seat).map(Action::Smuggle).filter(check));
+        out.extend((self.players[seat].conquered & PLANET_SPACES).iter().map(Action::Enslave).filter(check));
+        if self.is(seat, Race::Meezle) {
+            out.extend((self.befriended(seat) & PLANET_SPACES).iter().map(Action::Metropolis).filter(check));
+        }
+        out.extend(self.players[seat].fleet.spaces(Kind::Freighter).iter().map(Action::Construct).filter(check));
+        self.attack_actions(seat, out);
+        out.push(Action::Pass);
+    }
+
+    pub(crate) fn check_secondary(&self, turn: &Turn, action: Action) -> Check {
+        let seat = turn.seat;
+        let player = &self.players[seat];
+        match action {
+            Action::Council(n) | Action::Arm(n) => {
+                let room = player.ambassadors + player.bombs + n.0 <= self.rules().capital;
+                require!(room, Illegal::CapitalFull); // KU-105
+                let price = self.capital_price(n);
+                require!(player.credits >= price, Illegal::NoCredits(price)); // KU-102, KU-103, KU-109
+            }
+            Action::MovePlus => require!(self.any_ship(turn, Course::Plus), Illegal::NoShip(seat.home())), // KU-106
+            Action::Smuggle(tech) => {
+                let goods = self.usable_goods(seat) | self.smuggled(seat);
+                return self.check_tech(seat, tech, goods, 0); // KU-107, KU-108
+            }
+            Action::Enslave(planet) => {
+                let mine = planet.is_planet() && player.conquered.has(planet) && self.controller(planet) == Some(seat);
+                require!(mine && !self.enslaved.has(planet), Illegal::CannotEnslave(planet)); // KU-112, KU-113
+            }
+            Action::Metropolis(planet) => {
+                let mine = self.is(seat, Race::Meezle) && planet.is_planet() && self.befriended(seat).has(planet);
+                require!(mine && !self.metropolis.has(planet), Illegal::CannotGrow(planet)); // KU-168
+            }
+            Action::Construct(at) => {
+                let freighter = player.fleet.count(Kind::Freighter, at) > 0;
+                let open = !at.is_world() || self.covered.has(at);
+                require!(freighter && open, Illegal::NoFreighter(at)); // KU-139, KU-172
+            }
+            Action::Attack(at, target) => return self.check_attack(seat, at, target), // KU-115
+            Action::Pass => {}
+            _ => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    /// The price of so many tokens together (KU-103).
+    pub(crate) fn capital_price(&self, number: Number) -> u16 {
+        let prices = self.data.numbers.council_prices;
+        prices[usize::from(number.0 - 1).min(prices.len() - 1)]
+    }
+
+    pub(crate) fn secondary_step(&mut self, mut turn: Turn, action: Action, log: &mut impl Log<Event>) {
+        let seat = turn.seat;
+        log.push(|| Event::Secondary { seat, action });
+        turn.step = Step::End;
+        match action {
+            Action::Council(n) => {
+                self.players[seat].credits -= self.capital_price(n);
+                self.players[seat].ambassadors += n.0; // KU-104
+            }
+            Action::Arm(n) => {
+                self.players[seat].credits -= self.capital_price(n);
+                self.players[seat].bombs += n.0; // KU-110
+            }
+            Action::MovePlus => return self.begin_many(turn, Course::Plus),
+            Action::Smuggle(tech) => {
+                self.research_now(seat, tech, 0, self.smuggled(seat), log);
+                if tech == Tech::SpacePort {
+                    turn.step = Step::Port { secondary: true };
+                }
+            }
+            Action::Enslave(planet) => self.enslaved.insert(planet),
+            Action::Metropolis(planet) => self.metropolis.insert(planet),
+            Action::Construct(at) => turn.step = Step::Construct { at },
+            Action::Attack(at, target) => {
+                turn.step = Step::Secondary;
+                return self.begin_attack(turn, at, target, log);
+            }
+            _ => {}
+        }
+        self.phase = Phase::Turn(turn);
+    }
+
+    // The end of a turn.
+
+    /// Income of a planet: less with pirates about, none under rebels (EV-147, section 6.8).
+    fn planet_income(&self, planet: Space) -> u16 {
+        if self.rebellion.has(planet) {
+            return 0;
+        }
+        let hex = self.data.0.map.hex[usize::from(planet.0)];
+        let pirates = self.pirates[hex as usize].raiders > 0;
+        self.data.planet(planet).income.saturating_sub(u16::from(pirates))
+    }
+
+    /// Credits at the end of a turn, in the order of the rules (EV-147, KU-117).
+    pub(crate) fn income(&self, seat: Colour) -> u16 {
+        let bonus = &self.data.numbers.bonus;
+        let worlds = self.controlled(seat);
+        let planets = worlds & PLANET_SPACES;
+        let race = self.players[seat].race.map_or(0, |r| self.data.race(r).income); // EV-121: always
+        let printed: u16 = planets.iter().map(|p| self.planet_income(p)).sum();
+        let new_earth =
+            worlds.iter().filter(|&w| self.is_new_earth(w)).count() as u16 * self.data.numbers.new_earth_income;
+        let tokens = u16::from((planets & self.enslaved).len()) + u16::from((planets & self.metropolis).len()); // KU-112, KU-168
+        let residual: u16 = match self.is(seat, Race::Gobnub) {
+            true => self.residual.iter().map(|p| self.data.planet(p).income).sum(), // KU-170
+            false => 0,
+        };
+        let emrok = u16::from(self.has_ability(seat, EMROK)); // KU-164
+        let drill = u16::from(self.owns(seat, Tech::PlasmaDrill)); // KU-150
+        let net = if self.owns(seat, Tech::CommerceNet) { bonus.commerce_net } else { 0 };
+        race + printed + new_earth + tokens + residual + emrok + drill + net
+    }
+
+    /// Home worlds of others that the seat controls.
+    pub(crate) fn crowns(&self, seat: Colour) -> Spaces {
+        (self.controlled(seat) & HOMES) - Spaces::of(seat.home())
+    }
+
+    /// Credits, points for foreign home worlds, two objectives; then the next turn (EV-147, KU-087, KU-117).
+    pub(crate) fn end_turn(&mut self, turn: Turn, log: &mut impl Log<Event>) {
+        let seat = turn.seat;
+        self.gain(seat, self.income(seat), log);
+        let crowns = self.crowns(seat);
+        let points = u16::from(crowns.len()) * self.rules().home_points.turn_end;
+        if points > 0 {
+            self.win(seat, points, "KU-087", log);
+        }
+        if self.controller(PYRIOUS) == Some(seat) {
+            self.close_objective(Objective::SeizePyrious, Set::of(seat), log);
+        }
+        if !crowns.is_empty() {
+            self.close_objective(Objective::CrownTaker, Set::of(seat), log);
+        }
+        self.end_permits();
+        self.next_turn(self.order.place(seat) as u8 + 1);
+    }
+}

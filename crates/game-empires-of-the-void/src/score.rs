@@ -1,0 +1,106 @@
+//! Points: planets, technologies, council; the end of the game and its tie-breaks (EV-148 to EV-161, KU-119 to KU-125).
+
+use astrarium_core::{BySeat, Log, Piece, Standing};
+
+use crate::data::TechnologyPoints;
+use crate::event::Event;
+use crate::piece::*;
+use crate::state::{Phase, State};
+
+impl State {
+    /// A score card: the three areas for every seat (EV-003, EV-149, KU-004).
+    pub(crate) fn score(&mut self, card: u8, log: &mut impl Log<Event>) {
+        log.push(|| Event::ScoreCard { card });
+        let council = self.council(card);
+        for seat in self.order.iter() {
+            self.win(seat, self.planet_points(seat), "EV-151", log);
+            self.win(seat, self.technology_points(seat), "EV-152", log);
+            self.win(seat, council[seat], "EV-153", log);
+        }
+    }
+
+    /// Printed points of planets held, not under rebels; home worlds by their own line (EV-151, KU-121).
+    pub(crate) fn planet_points(&self, seat: Colour) -> u16 {
+        let worlds = self.controlled(seat) - self.rebellion;
+        let home = &self.rules().home_points;
+        let points = |world: Space| match world.home() {
+            None => self.data.planet(world).points,
+            Some(owner) => {
+                let new_earth = if self.is_new_earth(world) { self.data.numbers.new_earth_points } else { 0 };
+                new_earth + if owner == seat { home.own } else { home.foreign } // EV-120, KU-087
+            }
+        };
+        worlds.iter().map(points).sum()
+    }
+
+    /// Printed points, or by number; Tolmek Lore one more (EV-152, KU-122).
+    pub(crate) fn technology_points(&self, seat: Colour) -> u16 {
+        let techs = self.players[seat].techs;
+        match &self.rules().technology_points {
+            TechnologyPoints::Printed(_) => {
+                techs.iter().filter_map(|t| self.data.0.tech(self.edition, t)).map(|t| t.points).sum()
+            }
+            TechnologyPoints::Steps(steps) => {
+                let step = steps.iter().filter(|(number, _)| techs.len() >= *number).map(|(_, points)| *points).max();
+                step.unwrap_or(0) + u16::from(techs.has(Tech::TolmekLore))
+            }
+        }
+    }
+
+    /// The council: first and second by influence; ties share, rounded up; nobody without influence (EV-153 to EV-158).
+    pub(crate) fn council(&self, card: u8) -> ByColour<u16> {
+        let (first, second) = self.data.score(card);
+        let influence: ByColour<u16> =
+            ByColour::from_fn(|c| if c.index() < self.order.len() { self.influence(c) } else { 0 });
+        let best = influence.0.iter().copied().max().unwrap_or(0);
+        let next = influence.0.iter().copied().filter(|&i| i < best).max().unwrap_or(0);
+        let tied = |value: u16| influence.0.iter().filter(|&&i| i == value).count() as u16;
+        let shared = tied(best) > 1;
+        ByColour::from_fn(|c| match influence[c] {
+            0 => 0,                                                            // EV-157
+            i if i == best && shared => (first + second).div_ceil(tied(best)), // EV-155
+            i if i == best => first,                                           // EV-154
+            i if i == next && !shared => second.div_ceil(tied(next)),          // EV-156
+            _ => 0,
+        })
+    }
+
+    /// Meezle's last points, then it is over (KU-169).
+    pub(crate) fn finish(&mut self, log: &mut impl Log<Event>) {
+        if let Some(seat) = self.seat_of(Race::Meezle) {
+            let points = self.players[seat].credits / u16::from(*self.data.numbers.bonus.meezle_credits.get_ref());
+            self.win(seat, points, "KU-169", log);
+        }
+        self.phase = Phase::Over;
+        let standing = self.standing();
+        log.push(|| Event::Ended { standing });
+    }
+
+    /// Points, then planets, influence, technologies, credits; then the place is shared (EV-160, EV-161, KU-125).
+    fn rank(&self, seat: Colour) -> [u16; 5] {
+        let player = &self.players[seat];
+        let planets = u16::from(self.controlled(seat).len());
+        [player.vp, planets, self.influence(seat), u16::from(player.techs.len()), player.credits]
+    }
+
+    pub(crate) fn standing(&self) -> Standing {
+        let mut places = BySeat::default();
+        for seat in self.seats() {
+            let ahead = self.seats().filter(|&c| self.rank(c) > self.rank(seat)).count();
+            places[seat.seat()] = 1 + ahead as u8;
+        }
+        Standing { places }
+    }
+
+    /// Advanced order: more planets, less influence, more credits, then as before (EV-162 to EV-165, EV-167).
+    pub(crate) fn advanced_order(&self) -> crate::state::Order {
+        let mut all = [Colour::Red; SEATS];
+        let seats = &mut all[..self.order.len()];
+        seats.iter_mut().zip(self.order.iter()).for_each(|(slot, c)| *slot = c);
+        seats.sort_by_key(|&c| {
+            let planets = self.controlled(c).len();
+            (std::cmp::Reverse(planets), self.influence(c), std::cmp::Reverse(self.players[c].credits))
+        });
+        crate::state::Order::new(seats.iter().copied())
+    }
+}
