@@ -44,17 +44,21 @@ fn intervals(title: &str, shares: &[Share], even: f64) -> String {
             .margin(10)
             .x_label_area_size(30)
             .y_label_area_size(room)
-            .build_cartesian_2d(0.0..most, (0..shares.len()).into_segmented())
+            .build_cartesian_2d(0.0..most, (0..shares.len().saturating_sub(1)).into_segmented())
             .expect("the ranges are not empty");
         let name = |value: &SegmentValue<usize>| match value {
             SegmentValue::CenterOf(at) => shares.get(*at).map_or(String::new(), |share| label(share)),
             _ => String::new(),
         };
         let mut mesh = chart.configure_mesh();
-        mesh.disable_y_mesh().y_labels(shares.len() + 1).y_label_formatter(&name).light_line_style(WHITE);
+        mesh.label_style(("sans-serif", 13))
+            .disable_y_mesh()
+            .y_labels(shares.len() + 1)
+            .y_label_formatter(&name)
+            .light_line_style(WHITE);
         mesh.x_label_formatter(&|share| format!("{:.0} %", share * 100.0)).draw().expect("a string takes all");
-        let top = SegmentValue::Exact(shares.len());
-        let mark = PathElement::new([(even, SegmentValue::Exact(0)), (even, top)], BLACK.mix(0.4));
+        let mark =
+            PathElement::new([(even, SegmentValue::Exact(0)), (even, SegmentValue::Last)], BLACK.stroke_width(1));
         chart.draw_series([mark]).expect("a string takes all");
         let lines = shares.iter().enumerate().map(|(at, share)| {
             let at = SegmentValue::CenterOf(at);

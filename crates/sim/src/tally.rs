@@ -103,7 +103,7 @@ impl Tally {
             for (key, value) in &chair.facts {
                 match value.parse() {
                     Ok(number) => self.measures.entry(key).or_default().add(number),
-                    Err(_) => self.groups.entry(key).or_default().entry(value.clone()).or_default().add(parts),
+                    Err(_) => self.groups.entry(key).or_default().entry(word(value)).or_default().add(parts),
                 }
             }
         }
@@ -121,6 +121,11 @@ impl Tally {
             group.into_iter().for_each(|(value, won)| mine.entry(value).or_default().merge(won));
         }
     }
+}
+
+/// A fact that has no words is called so.
+fn word(value: &str) -> String {
+    if value.is_empty() { "none".into() } else { value.into() }
 }
 
 #[cfg(test)]
