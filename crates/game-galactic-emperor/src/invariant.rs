@@ -142,9 +142,14 @@ impl State {
             Phase::Regent(Regent { step: Influencing::Refuge(at), evicted, .. }) => *evicted | Spaces::of(*at),
             _ => return false,
         };
-        let forces = |s: Seat| (self.players[s].controls() | self.players[s].fleet.spaces()) - open;
-        let sum: u8 = self.seats_in_play().map(|s| forces(s).len()).sum();
-        sum == self.seats_in_play().fold(Spaces::EMPTY, |all, s| all | forces(s)).len()
+        let forces = |s: Seat| self.players[s].controls() | self.players[s].fleet.spaces();
+        let rest = |s: Seat| forces(s) - open;
+        let sum: u8 = self.seats_in_play().map(|s| rest(s).len()).sum();
+        let alone = sum == self.seats_in_play().fold(Spaces::EMPTY, |all, s| all | rest(s)).len();
+        let pairs = open.iter().all(|at| self.seats_in_play().filter(|&s| forces(s).has(at)).count() <= 2);
+        let fleets = |at| self.seats_in_play().filter(|&s| self.players[s].fleet.any(at)).count();
+        let refuge = matches!(self.phase, Phase::Regent(_));
+        alone && pairs && (!refuge || open.iter().all(|at| fleets(at) <= 1))
     }
 
     // The stop
@@ -152,6 +157,9 @@ impl State {
     fn broken_stop(&self) -> Vec<String> {
         let mut faults = Faults::default();
         let n = self.n();
+        if self.turn > n || self.picks > self.picks_per_round() {
+            return vec!["more turns or picks than there are seats".into()];
+        }
         let leftovers = matches!(self.phase, Phase::Explorer(Explorer::Leftover | Explorer::PlaceLeftover { .. }));
         let between = matches!(self.phase, Phase::Direction | Phase::Pick);
         let over = matches!(self.phase, Phase::Over(_) | Phase::LastBattle(_));
@@ -324,7 +332,15 @@ impl State {
             }
             Stage::Retreat => !last && warlord.is_some_and(|w| !(ships[0] - w.warped).is_empty()),
         };
-        round && fire && damaged && sides && self.token(battle, 0).is_none() && ways && stage && !self.is_dukedom(a)
+        let met = battle.at.is_none_or(|at| self.foe(a, at).is_none_or(|foe| foe == b));
+        met && round
+            && fire
+            && damaged
+            && sides
+            && self.token(battle, 0).is_none()
+            && ways
+            && stage
+            && !self.is_dukedom(a)
     }
 
     fn regent_holds(&self, regent: &Regent) -> bool {
