@@ -142,9 +142,14 @@ impl State {
             Phase::Regent(Regent { step: Influencing::Refuge(at), evicted, .. }) => *evicted | Spaces::of(*at),
             _ => return false,
         };
-        let forces = |s: Seat| (self.players[s].controls() | self.players[s].fleet.spaces()) - open;
-        let sum: u8 = self.seats_in_play().map(|s| forces(s).len()).sum();
-        sum == self.seats_in_play().fold(Spaces::EMPTY, |all, s| all | forces(s)).len()
+        let forces = |s: Seat| self.players[s].controls() | self.players[s].fleet.spaces();
+        let rest = |s: Seat| forces(s) - open;
+        let sum: u8 = self.seats_in_play().map(|s| rest(s).len()).sum();
+        let alone = sum == self.seats_in_play().fold(Spaces::EMPTY, |all, s| all | rest(s)).len();
+        let pairs = open.iter().all(|at| self.seats_in_play().filter(|&s| forces(s).has(at)).count() <= 2);
+        let fleets = |at| self.seats_in_play().filter(|&s| self.players[s].fleet.any(at)).count();
+        let refuge = matches!(self.phase, Phase::Regent(_));
+        alone && pairs && (!refuge || open.iter().all(|at| fleets(at) <= 1))
     }
 
     // The stop
@@ -152,6 +157,9 @@ impl State {
     fn broken_stop(&self) -> Vec<String> {
         let mut faults = Faults::default();
         let n = self.n();
+        if self.turn > n || self.picks > self.picks_per_round() {
+            return vec!["more turns or picks than there are seats".into()];
+        }
         let leftovers = matches!(self.phase, Phase::Explorer(Explorer::Leftover | Explorer::PlaceLeftover { .. }));
         let between = matches!(self.phase, Phase::Direction | Phase::Pick);
         let over = matches!(self.phase, Phase::Over(_) | Phase::LastBattle(_));
@@ -279,7 +287,8 @@ impl State {
     }
 
     fn may_retreat_or_warped(&self, warlord: &Warlord, ship: crate::piece::Ship) -> bool {
-        warlord.warped.has(ship) || warlord.from.get(ship).is_some()
+        let open = |from| self.foe(self.actor(), from).is_none();
+        warlord.warped.has(ship) || warlord.from.get(ship).is_some_and(open)
     }
 
     /// Once battles begin, ships that are lost keep their marks until the turn ends.
@@ -324,7 +333,15 @@ impl State {
             }
             Stage::Retreat => !last && warlord.is_some_and(|w| !(ships[0] - w.warped).is_empty()),
         };
-        round && fire && damaged && sides && self.token(battle, 0).is_none() && ways && stage && !self.is_dukedom(a)
+        let met = battle.at.is_none_or(|at| self.foe(a, at).is_none_or(|foe| foe == b));
+        met && round
+            && fire
+            && damaged
+            && sides
+            && self.token(battle, 0).is_none()
+            && ways
+            && stage
+            && !self.is_dukedom(a)
     }
 
     fn regent_holds(&self, regent: &Regent) -> bool {
@@ -340,15 +357,21 @@ impl State {
         let empty = |regent: &Regent| regent.placed.iter().all(|p| p.len() == 0) && regent.refused == 0;
         let settled = regent.evicted.is_empty() && regent.kept.is_empty();
         let placer = self.placer();
+        let in_turn = (0..self.n()).all(|k| {
+            let seat = self.role_seat((k + 1) % self.n());
+            let (hand, placed) = (self.players[seat].hand, regent.placed[seat.index()].len());
+            k == self.turn || if k < self.turn { hand == 0 } else { placed == 0 }
+        });
+        let placing = settled && in_turn;
         let step = match regent.step {
             Influencing::Buy => empty(regent) && settled && !self.is_dukedom(self.actor()),
             Influencing::Place | Influencing::Relocate => {
-                settled && self.players[placer].hand > 0 && !self.is_dukedom(placer)
+                placing && self.players[placer].hand > 0 && !self.is_dukedom(placer)
             }
             Influencing::Refuse(at) => {
                 let envoy = self.holder(Tech::Ambassador);
                 let last = regent.placed[placer.index()].iter().last() == Some(Spot::Sector(at));
-                settled && last && envoy.is_some_and(|s| s != placer) && regent.refused < self.options.ambassador_uses
+                placing && last && envoy.is_some_and(|s| s != placer) && regent.refused < self.options.ambassador_uses
             }
             Influencing::Refuge(at) => {
                 let guest = self.seats_in_play().find(|&s| self.players[s].fleet.any(at));
@@ -367,14 +390,16 @@ impl State {
         let holder = |tech| self.holder(tech);
         let die = self.roll.die < self.roll.len;
         let saboteur = self.ready_owner(Tech::Saboteur);
+        let bare = |tech| tech == Tech::TimeWarp || self.roll == Roll::default();
         let holds = match self.window {
             Window::Closed => self.roll == Roll::default(),
             Window::Sabotage(tech) => {
-                holder(tech).is_some() && saboteur.is_some() && saboteur != holder(tech) && self.declaring(tech)
+                let watched = saboteur.is_some() && saboteur != holder(tech);
+                watched && self.ready_owner(tech).is_some() && self.declaring(tech) && bare(tech)
             }
             Window::Catch(tech) => {
                 let stopped = self.stopped.has(tech) && self.used.has(Tech::Saboteur);
-                stopped && holder(tech).is_some() && self.declaring(tech)
+                stopped && holder(tech).is_some() && self.declaring(tech) && bare(tech)
             }
             Window::TimeWarp => self.ready_owner(Tech::TimeWarp).is_some() && self.roll_holds() && self.roll.die == 0,
             Window::Again => {
