@@ -138,6 +138,7 @@ pub(crate) struct Orders {
 }
 
 /// Where the game stands, with what that stop needs.
+#[allow(clippy::large_enum_variant, reason = "there is no heap in a state")]
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Phase {

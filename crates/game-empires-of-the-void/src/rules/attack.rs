@@ -197,8 +197,7 @@ impl State {
         turn: &Turn,
         fight: &mut Fight,
         side: usize,
-        kind: Kind,
-        number: u8,
+        (kind, number): (Kind, u8),
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) {
@@ -455,7 +454,7 @@ impl State {
             for side in [ATTACKER, DEFENDER] {
                 let bugs = self.count(turn, fight, side, Kind::Firebug);
                 if self.count(turn, fight, 1 - side, Kind::Starfighter) > 0 && bugs > 0 {
-                    self.roll_dice(turn, fight, side, Kind::Firebug, bugs, chance, log);
+                    self.roll_dice(turn, fight, side, (Kind::Firebug, bugs), chance, log);
                     fight.stage = Stage::Bombs(0);
                 }
             }
@@ -474,7 +473,7 @@ impl State {
                     let ships =
                         if kind == Kind::ShootingStar { fight.paid[side] } else { self.count(turn, fight, side, kind) };
                     let dice = ships * self.dice_of(turn, fight, side, kind);
-                    self.roll_dice(turn, fight, side, kind, dice, chance, log);
+                    self.roll_dice(turn, fight, side, (kind, dice), chance, log);
                 }
             }
         }

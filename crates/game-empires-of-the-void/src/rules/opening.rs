@@ -47,7 +47,7 @@ impl State {
     }
 
     /// Looking from the home toward the middle (EV-212).
-    fn to_the_right(&self, seat: Colour) -> Spaces {
+    fn right_of_home(&self, seat: Colour) -> Spaces {
         let hex = self.players[seat].corner.and_then(|c| self.layout[c.index()]);
         hex.map_or(Spaces::EMPTY, |h| self.data.0.map.nodes[h.index()] & PLANET_SPACES)
     }
@@ -57,7 +57,7 @@ impl State {
         match self.phase {
             Phase::Races => out.extend(Race::all().map(Action::ChooseRace).filter(allowed)),
             Phase::Corners => out.extend(Corner::all().map(Action::ChooseCorner).filter(allowed)),
-            Phase::Cover { .. } => out.extend(self.to_the_right(seat).iter().map(Action::Cover)),
+            Phase::Cover { .. } => out.extend(self.right_of_home(seat).iter().map(Action::Cover)),
             _ => {
                 let turns = Hex::all().flat_map(|h| Number::all().map(move |n| Action::Rotate(h, n)));
                 out.extend(turns.chain([Action::KeepHexagons]).filter(allowed));
@@ -76,7 +76,7 @@ impl State {
                 require!(fits, Illegal::NoSuchCorner(corner));
             }
             (Phase::Cover { .. }, Action::Cover(planet)) => {
-                require!(self.to_the_right(seat).has(planet), Illegal::NotToTheRight(planet)); // EV-212
+                require!(self.right_of_home(seat).has(planet), Illegal::NotToTheRight(planet)); // EV-212
             }
             (Phase::Rotate { .. }, Action::Rotate(hex, steps)) => {
                 require!(self.beside(seat).contains(&Some(hex)), Illegal::NotBesideHome(hex)); // EV-037
