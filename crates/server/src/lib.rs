@@ -1,0 +1,1 @@
+//! Lobby, tables, live play, storage, and the embedded web client.
