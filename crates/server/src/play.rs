@@ -6,7 +6,7 @@ use astrarium_bots::{Sight, Spec, build};
 use astrarium_core::record::Dice;
 use astrarium_core::scene::Scene;
 use astrarium_core::{
-    Action, Chance, Fast, Game, Illegal, Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Table, Turn, Viewer,
+    Action, Fast, Game, Illegal, Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Table, Turn, Viewer,
     options, settle,
 };
 use astrarium_games::{Title, with_game};
