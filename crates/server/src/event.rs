@@ -16,8 +16,9 @@ pub enum Event {
         seat: Seat,
         to: Chair,
     },
-    /// The game begins. The head of the record as text, with its first entry.
+    /// The game begins: the host's own nonces, and the head of the record as text with its first entry.
     Started {
+        nonces: Vec<(Seat, Id)>,
         record: String,
     },
     Acted(Acted),
@@ -90,6 +91,20 @@ impl Chair {
         match self {
             Chair::Person { guest, .. } => Some(*guest),
             _ => None,
+        }
+    }
+
+    pub fn nonce(&self) -> Option<Id> {
+        match self {
+            Chair::Person { nonce, .. } => *nonce,
+            _ => None,
+        }
+    }
+
+    /// A person's part of the seed.
+    pub fn give(&mut self, given: Id) {
+        if let Chair::Person { nonce, .. } = self {
+            *nonce = Some(given);
         }
     }
 

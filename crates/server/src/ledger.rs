@@ -202,7 +202,8 @@ impl Ledger {
         match &row.event {
             Event::Made(_) => {}
             Event::Chair { seat, to } => *facts.place(*seat) = Place::new(to.clone()),
-            Event::Started { record } => {
+            Event::Started { nonces, record } => {
+                nonces.iter().for_each(|&(seat, nonce)| facts.place(seat).chair.give(nonce));
                 self.record = record.parse().expect("a stored record can be read");
                 facts.status = Status::Playing;
             }
@@ -409,7 +410,7 @@ mod tests {
             from: None,
         });
         let record = "astrarium-record 1\ntitle toy\n\nsetup # 00\n".to_string();
-        let all = [made, Event::Started { record }].into_iter().chain(events);
+        let all = [made, Event::Started { nonces: vec![], record }].into_iter().chain(events);
         Ledger::read(Id::random(), all.zip(1..).map(|(e, seq)| row(seq, e)).collect()).expect("begins with making")
     }
 

@@ -73,7 +73,7 @@ impl Table {
             level: if let Chair::Bot { level } = place.chair { Some(level.id()) } else { None },
             mine: mine(&place.chair),
             online: place.chair.guest().is_some_and(|g| online.contains(&g)),
-            ready: nonce(&place.chair).is_some() || matches!(place.chair, Chair::Bot { .. }),
+            ready: place.chair.nonce().is_some() || matches!(place.chair, Chair::Bot { .. }),
             stand_in: place.stand_in.map(|l| l.id()),
             votes: place.votes.clone(),
         };
@@ -87,7 +87,7 @@ impl Table {
             host: guest == Some(made.host),
             invite: (sits || guest == Some(made.host)).then_some(made.invite),
             commitment: commitment(&made.secret),
-            nonces: facts.places.iter().filter_map(|p| nonce(&p.chair)).collect(),
+            nonces: facts.places.iter().filter_map(|p| p.chair.nonce()).collect(),
             secret: (facts.status == Status::Over).then(|| made.secret.clone()),
             asked: facts.asked.clone(),
             places: (!facts.standing.is_empty()).then(|| facts.standing.clone()),
@@ -97,13 +97,6 @@ impl Table {
             created: facts.created,
             changed: facts.changed,
         }
-    }
-}
-
-pub fn nonce(chair: &Chair) -> Option<Id> {
-    match chair {
-        Chair::Person { nonce, .. } => *nonce,
-        _ => None,
     }
 }
 

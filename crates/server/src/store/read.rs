@@ -45,6 +45,11 @@ impl Store {
         rows.iter().map(event).collect()
     }
 
+    pub async fn exists(&self, table: Id) -> Result<bool, Error> {
+        let query = sqlx::query("SELECT 1 FROM tables WHERE id = $1").bind(table.to_string());
+        Ok(query.fetch_optional(&self.pool).await?.is_some())
+    }
+
     pub async fn invited(&self, invite: Id) -> Result<Id, Error> {
         let query = sqlx::query("SELECT id FROM tables WHERE invite = $1").bind(invite.to_string());
         let row = query.fetch_optional(&self.pool).await?.ok_or(Error::NotFound("invitation"))?;
