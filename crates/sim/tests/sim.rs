@@ -112,7 +112,7 @@ fn an_arena_ranks_bots() {
     let watch = Watch { stop: &AtomicBool::new(false), each: &|_| () };
     let (arena, _) = plan("random,ismcts:40", 80, 2).arena(&watch).expect("a right plan");
     assert_eq!(arena.bots.iter().map(|b| &b.bot[..]).collect::<Vec<_>>(), ["ismcts:40", "random"]);
-    assert!(arena.bots[0].low > arena.bots[1].high, "{:?}", arena.bots);
+    assert!(arena.bots[0].wins.low > arena.bots[1].wins.high, "{:?}", arena.bots);
 }
 
 #[test]
