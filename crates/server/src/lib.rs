@@ -11,8 +11,11 @@ mod change; // what changed from scene to scene
 mod show; // what clients are shown
 mod table; // tables that are served now
 mod past; // finished games
+mod rules; // a title's rules with links
 mod http; // requests and sockets
 mod serve; // the process
+pub mod client; // the other side, for tests and load
+pub mod load; // how much it can do
 
 pub use limits::{Limits, Rate};
 pub use serve::{Config, Running, ServeError, serve, start};

@@ -10,13 +10,13 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
-use crate::http;
+use crate::http::{self, Bucket};
 use crate::id::Guest;
 use crate::limits::Limits;
 use crate::past::Pasts;
 use crate::play::{Crash, Thought, guard};
 use crate::store::{self, Store, StoreError};
-use crate::table::Tables;
+use crate::table::{Command, Tables};
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -66,6 +66,8 @@ pub(crate) struct Shared {
     pub pasts: Pasts,
     /// Sockets open now, of each guest and of those without a cookie.
     pub sockets: Mutex<HashMap<Option<Guest>, usize>>,
+    /// Unsafe requests of each address.
+    pub buckets: Mutex<HashMap<IpAddr, Bucket>>,
     pub metrics: PrometheusHandle,
     /// Bots think on threads of their own, so many at a time.
     thinkers: Semaphore,
@@ -126,6 +128,7 @@ pub async fn start(config: Config) -> Result<Running, ServeError> {
         tables: Tables::default(),
         pasts: Pasts::default(),
         sockets: Mutex::default(),
+        buckets: Mutex::default(),
         metrics: recorder(),
         thinkers: Semaphore::new((cores - 1).max(1)),
     });
@@ -153,7 +156,7 @@ async fn play_on(shared: Arc<Shared>) {
     }
     if shared.store.is_shared() {
         let (loaded, news) = (shared.clone(), shared.clone());
-        store::listen(shared.store.clone(), move || loaded.tables.loaded(), move |id, seq| news.tables.news(id, seq)).await;
+        store::listen(shared.store.clone(), move || loaded.tables.loaded(), move |id, seq| news.tables.hint(id, Command::News(seq))).await;
     }
 }
 

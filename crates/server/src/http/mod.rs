@@ -27,6 +27,8 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::error::Error;
 use crate::serve::Shared;
 
+pub use auth::Bucket;
+
 type App = Arc<Shared>;
 
 #[derive(OpenApi)]
@@ -49,7 +51,6 @@ pub fn router(app: App) -> Router {
         .merge(plain::router())
         .merge(pages::router())
         .merge(operate::router())
-        .fallback(|| async { Error::NotFound("page") })
         .layer(middleware::from_fn_with_state(app.clone(), auth::guard))
         .layer(DefaultBodyLimit::max(app.limits.body))
         .layer(CompressionLayer::new())

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tokio::sync::broadcast;
 
 use super::live::Live;
-use super::{Eyes, Seen, Shown};
+use super::{Eyes, Glance, Seen, Shown};
 use crate::change::{self, Change};
 use crate::error::Error;
 use crate::id::Guest;
@@ -63,10 +63,10 @@ pub(super) struct Channel {
 
 /// What a viewer sees of the game.
 #[derive(Debug, PartialEq)]
-struct Sight {
-    scene: Option<Scene>,
-    ask: Option<Ask>,
-    undo: Undo,
+pub struct Sight {
+    pub scene: Option<Scene>,
+    pub ask: Option<Ask>,
+    pub undo: Undo,
 }
 
 #[derive(Serialize)]
@@ -140,6 +140,14 @@ impl Live {
         self.look_as(guest, viewer, since).map_err(|crash| self.crashed(crash))
     }
 
+    /// All a page without a socket shows.
+    pub(super) fn glance(&mut self, guest: Option<Guest>, eyes: Eyes) -> Result<Glance, Error> {
+        let viewer = self.viewer(guest, eyes)?;
+        let seen = self.sight(viewer).and_then(|sight| Ok((sight, self.items(viewer, 0)?)));
+        let (sight, items) = seen.map_err(|crash| self.crashed(crash))?;
+        Ok(Glance { viewer, shown: self.shown(), sight, items })
+    }
+
     fn look_as(&mut self, guest: Option<Guest>, viewer: Viewer, since: Option<u64>) -> Result<Seen, Crash> {
         let sight = self.sight(viewer)?;
         let now = self.ledger.rank(viewer, self.ledger.seq());
@@ -153,7 +161,7 @@ impl Live {
             ask: Some(sight.ask.as_ref()),
             undo: Some(&sight.undo),
         };
-        let token = self.join(guest, viewer);
+        let _token = self.join(guest, viewer);
         let table = table_json(&self.shown(), guest);
         let head = match since {
             Some(since) => format!("{{\"type\":\"update\",\"from\":{since},\"seq\":{now}"),
@@ -164,7 +172,7 @@ impl Live {
         };
         let first = format!("{head},\"table\":{table},{}", body.json());
         let frames = self.channel(viewer, sight).frames.subscribe();
-        Ok(Seen { viewer, first, frames, token })
+        Ok(Seen { viewer, first, frames, _token })
     }
 
     fn channel(&mut self, viewer: Viewer, sight: Sight) -> &Channel {

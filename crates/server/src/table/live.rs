@@ -154,6 +154,10 @@ impl Live {
                 _ = reply.send(seen);
                 self.fan_out_presence();
             }
+            Command::Glance { guest, eyes, reply } => {
+                let seen = self.glance(guest, eyes);
+                _ = reply.send(seen);
+            }
             Command::Do { guest, id, deed, viewer, reply } => self.perform(guest, id, deed, viewer, reply).await,
             Command::Why { guest, seat, words, reply } => _ = reply.send(self.why(guest, seat, &words)),
             Command::Hint { guest, seat, reply } => self.hint(guest, seat, reply),
@@ -182,22 +186,28 @@ impl Live {
 
     /// Validate, store, acknowledge, fan out: in this order.
     async fn perform(&mut self, guest: Guest, id: Option<Id>, deed: Deed, viewer: Viewer, reply: Reply<u64>) {
-        let print = fingerprint(guest, &deed);
+        let before = self.ledger.seq();
+        let done = self.carry_out(guest, id, &deed).await;
+        let fresh = done.as_ref().is_ok_and(|&seq| seq > before);
+        // Whoever asked may be gone; what is stored is stored.
+        _ = reply.send(done.map(|seq| self.ledger.rank(viewer, seq)));
+        if fresh {
+            self.told().await;
+        }
+    }
+
+    /// Until the deed is on the disk, or refused. The same id gives the stored answer.
+    async fn carry_out(&mut self, guest: Guest, id: Option<Id>, deed: &Deed) -> Result<u64, Error> {
+        let print = fingerprint(guest, deed);
         for _ in 0..RACES {
             match id.and_then(|id| self.ledger.answered(id)) {
-                Some((seq, old)) if old == print => return _ = reply.send(Ok(self.ledger.rank(viewer, seq))),
-                Some(_) => return _ = reply.send(Err(Error::IdReused)),
+                Some((seq, old)) if old == print => return Ok(seq),
+                Some(_) => return Err(Error::IdReused),
                 None => {}
             }
-            let event = match self.decide(guest, &deed) {
-                Ok(event) => event,
-                Err(error) => return _ = reply.send(Err(error)),
-            };
+            let event = self.decide(guest, deed)?;
             match self.store(id.map(|id| (id, print)), event).await {
-                Ok(()) => {
-                    _ = reply.send(Ok(self.ledger.rank(viewer, self.ledger.seq())));
-                    return self.told().await;
-                }
+                Ok(()) => return Ok(self.ledger.seq()),
                 Err(Lost::Race) => self.reload().await,
                 Err(Lost::Database) => {
                     self.reload().await;
@@ -205,7 +215,7 @@ impl Live {
                 }
             }
         }
-        _ = reply.send(Err(Error::Busy));
+        Err(Error::Busy)
     }
 
     /// After an event is stored: everybody hears of it, and what follows from it by itself is done.
@@ -462,7 +472,8 @@ impl Live {
     }
 }
 
-pub(crate) fn now() -> i64 {
+/// Milliseconds since 1970.
+pub fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |d| d.as_millis() as i64)
 }

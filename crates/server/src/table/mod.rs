@@ -15,10 +15,12 @@ use tokio::sync::{broadcast, oneshot};
 use crate::error::Error;
 use crate::event::Chair;
 use crate::id::{Guest, Id};
-use crate::ledger::{Facts, Ledger};
+use crate::ledger::{Facts, Ledger, LogItem};
 use crate::play::{Crash, Hint};
 
-pub use fan_out::Frame;
+pub use decide::dice;
+pub use fan_out::{Frame, Sight};
+pub use live::now;
 pub use registry::Tables;
 
 /// What somebody wants to do at a table.
@@ -57,6 +59,7 @@ pub enum Command {
     /// Everything that was stored, for replay and the record.
     Read(Reply<Ledger>),
     Look { guest: Option<Guest>, eyes: Eyes, since: Option<u64>, reply: Reply<Seen> },
+    Glance { guest: Option<Guest>, eyes: Eyes, reply: Reply<Glance> },
     Do { guest: Guest, id: Option<Id>, deed: Deed, viewer: Viewer, reply: Reply<u64> },
     Why { guest: Guest, seat: Seat, words: Vec<String>, reply: Reply<Refusal> },
     Hint { guest: Guest, seat: Seat, reply: Reply<Vec<Hint>> },
@@ -86,6 +89,15 @@ pub struct Shown {
     pub online: Arc<[Guest]>,
 }
 
+/// What a page without a socket shows.
+#[derive(Debug)]
+pub struct Glance {
+    pub viewer: Viewer,
+    pub shown: Shown,
+    pub sight: Sight,
+    pub items: Vec<LogItem>,
+}
+
 /// A first message, and where those after it come from.
 #[derive(Debug)]
 pub struct Seen {
@@ -93,5 +105,5 @@ pub struct Seen {
     pub first: String,
     pub frames: broadcast::Receiver<Frame>,
     /// The table counts its sockets by these.
-    pub token: Arc<()>,
+    pub _token: Arc<()>,
 }

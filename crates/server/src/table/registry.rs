@@ -40,11 +40,10 @@ impl Tables {
         }
     }
 
-    /// A table that is in memory hears of news; others will read them when they are needed.
-    pub fn news(&self, id: Id, seq: u64) {
+    /// Hints to a table that is in memory; others need none. A full queue is no loss.
+    pub fn hint(&self, id: Id, command: Command) {
         let queue = self.slots().get(&id).and_then(|slot| slot.get().cloned());
-        // A full queue is no loss: the log is looked at again soon.
-        _ = queue.map(|queue| queue.try_send(Command::News(seq)));
+        _ = queue.map(|queue| queue.try_send(command));
     }
 }
 
