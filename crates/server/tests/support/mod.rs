@@ -1,5 +1,7 @@
 //! Real servers for tests: processes of their own that can be killed at any moment.
 
+pub mod postgres;
+
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
