@@ -1,25 +1,16 @@
 //! kill -9 under load: nothing acknowledged is lost, nothing is doubled.
 
-mod support;
-
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use astrarium_server::client::{Client, answer, fresh_id};
-use astrarium_server::{Limits, Rate};
 use serde_json::{Value, json};
-use support::postgres::Postgres;
-use support::{Folder, Server};
+use crate::support::postgres::Postgres;
+use crate::support::{Folder, Server};
 use tokio::task::JoinSet;
 
 const TABLES: usize = 12;
-
-#[test]
-fn serve_process() {
-    let fast = Rate { per_second: 100_000, burst: 100_000 };
-    support::serve_if_asked(Limits { messages: fast, requests: fast, ..Limits::default() });
-}
 
 /// What the server has acknowledged: by table, the ids of acts with their sequence numbers.
 type Acknowledged = Arc<Mutex<HashMap<String, Vec<(String, u64)>>>>;
@@ -60,7 +51,7 @@ async fn play(client: Client, table: String, seat: usize, unanswered: Option<Val
 }
 
 async fn cycles(db: &str, cycles: usize) {
-    let mut server = Server::start(db).await;
+    let mut server = Server::fast(db).await;
     let port = server.address.port();
     let done: Acknowledged = Arc::default();
     let mut players = Vec::new();
@@ -85,7 +76,7 @@ async fn cycles(db: &str, cycles: usize) {
         while let Some(player) = tasks.join_next().await {
             players.push(player.expect("a player does not panic"));
         }
-        server = Server::start_on(db, port).await;
+        server = Server::fast_on(db, port).await;
     }
     let done = done.lock().expect("whole").clone();
     let total: usize = done.values().map(Vec::len).sum();

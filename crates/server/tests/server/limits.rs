@@ -1,17 +1,10 @@
 //! Every limit, at it and past it.
 
-mod support;
-
 use astrarium_server::Limits;
 use astrarium_server::client::{Client, ClientError, Socket, fresh_id};
 use hyper::Method;
 use serde_json::{Value, json};
-use support::{Folder, Server};
-
-#[test]
-fn serve_process() {
-    support::serve_if_asked(Limits::default());
-}
+use crate::support::{Folder, Server};
 
 struct Setup {
     _folder: Folder,

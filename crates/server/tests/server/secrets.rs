@@ -1,17 +1,8 @@
 //! Every channel is searched for what its reader may not know.
 
-mod support;
-
 use astrarium_server::client::{Client, Socket, answer, fresh_id};
-use astrarium_server::{Limits, Rate};
 use serde_json::{Value, json};
-use support::{Folder, Server};
-
-#[test]
-fn serve_process() {
-    let fast = Rate { per_second: 100_000, burst: 100_000 };
-    support::serve_if_asked(Limits { messages: fast, requests: fast, ..Limits::default() });
-}
+use crate::support::{Folder, Server};
 
 /// Everything a seat of somebody else, and a stranger, can fetch of a table.
 async fn fetch_all(mine: &Client, seat: usize, stranger: &Client, table: &str) -> Vec<String> {
@@ -55,7 +46,7 @@ async fn next_ask(socket: &mut Socket) -> Value {
 #[tokio::test]
 async fn sealed_answers_leave_no_trace() {
     let folder = Folder::new("sealed");
-    let server = Server::start(&folder.sqlite()).await;
+    let server = Server::fast(&folder.sqlite()).await;
     let ann = Client::new(server.address).await.expect("a guest");
     let ben = Client::new(server.address).await.expect("a guest");
     let stranger = Client::new(server.address).await.expect("a guest");
@@ -96,7 +87,7 @@ async fn sealed_answers_leave_no_trace() {
 #[tokio::test]
 async fn nobody_is_sent_a_secret() {
     let folder = Folder::new("secret");
-    let server = Server::start(&folder.sqlite()).await;
+    let server = Server::fast(&folder.sqlite()).await;
     let ann = Client::new(server.address).await.expect("a guest");
     let stranger = Client::new(server.address).await.expect("a guest");
     let bot = json!({ "kind": "bot", "level": "random" });

@@ -1,20 +1,11 @@
 //! Two servers on one PostgreSQL play one game together.
 
-mod support;
-
 use std::time::Duration;
 
 use astrarium_server::client::{Client, ClientError, answer, fresh_id};
-use astrarium_server::{Limits, Rate};
 use serde_json::{Value, json};
-use support::Server;
-use support::postgres::Postgres;
-
-#[test]
-fn serve_process() {
-    let fast = Rate { per_second: 100_000, burst: 100_000 };
-    support::serve_if_asked(Limits { messages: fast, requests: fast, ..Limits::default() });
-}
+use crate::support::Server;
+use crate::support::postgres::Postgres;
 
 /// Plays a seat to the end, through whichever server the client talks to; the log it has seen.
 async fn play(client: Client, table: String, seat: usize) -> Result<Vec<(u64, String)>, ClientError> {
@@ -51,8 +42,8 @@ fn read(message: &Value) -> Vec<(u64, String)> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_servers_play_one_game() {
     let postgres = Postgres::start("nodes").expect("a throw-away PostgreSQL");
-    let one = Server::start(&postgres.url()).await;
-    let two = Server::start(&postgres.url()).await;
+    let one = Server::fast(&postgres.url()).await;
+    let two = Server::fast(&postgres.url()).await;
     let ann = Client::new(one.address).await.expect("a guest");
     let ben = Client { address: two.address, ..ann.clone() };
     let seats = json!([

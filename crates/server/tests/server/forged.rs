@@ -1,19 +1,10 @@
 //! Ten thousand malformed, duplicate, late and forged messages: no panic, no 5xx, no change.
 
-mod support;
-
 use astrarium_core::Fast;
 use astrarium_server::client::{Client, answer, fresh_id};
-use astrarium_server::{Limits, Rate};
 use hyper::Method;
 use serde_json::{Value, json};
-use support::{Folder, Server};
-
-#[test]
-fn serve_process() {
-    let fast = Rate { per_second: 100_000, burst: 100_000 };
-    support::serve_if_asked(Limits { messages: fast, requests: fast, ..Limits::default() });
-}
+use crate::support::{Folder, Server};
 
 /// Changes a good message a little, so that it is wrong in one way or another.
 fn forge(dice: &mut Fast, good: &Value, other_table_id: &str) -> String {
@@ -45,7 +36,7 @@ async fn ten_thousand_wrong_messages_change_nothing() {
     println!("seed {seed} (set ASTRARIUM_SEED to change it)");
     let mut dice = Fast::new(seed, 0);
     let folder = Folder::new("forged");
-    let server = Server::start(&folder.sqlite()).await;
+    let server = Server::fast(&folder.sqlite()).await;
     let ann = Client::new(server.address).await.expect("a guest");
     let mallory = Client::new(server.address).await.expect("a guest");
     let seats = json!([{ "kind": "person", "name": "Ann" }, { "kind": "person", "name": "Amy" }]);
@@ -86,7 +77,7 @@ async fn ten_thousand_wrong_messages_change_nothing() {
 #[tokio::test]
 async fn other_origins_are_refused() {
     let folder = Folder::new("origin");
-    let server = Server::start(&folder.sqlite()).await;
+    let server = Server::fast(&folder.sqlite()).await;
     let ann = Client::new(server.address).await.expect("a guest");
     let bot = json!({ "kind": "bot", "level": "random" });
     let table = ann.table(json!({ "players": "2" }), json!([{ "kind": "person" }, bot])).await.expect("a table");
