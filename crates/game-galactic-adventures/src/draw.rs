@@ -1,86 +1,302 @@
-//! View → scene.
+//! View → scene: four systems around the dial of rounds, and panels beside them.
 
-use astrarium_core::scene::{Group, Item, Layout, Panel, Scene, SeatLook, SeatState, Shape};
+mod panels;
+
+use astrarium_core::scene::{Scene, Shape};
 use astrarium_core::{Piece, Seat};
 
-use crate::data::SpaceKind;
-use crate::piece::Space;
+use crate::data::{Data, SpaceKind};
+use crate::piece::{Colour, Kind, Space, Spaces};
 use crate::state::State;
 use crate::view::{SeatView, SpaceView, View};
 
+const PLANET: i32 = 132;
+const MOON: i32 = 86;
+const TOKEN: i32 = 38;
+const MIDDLE: (i32, i32) = (500, 500);
+
 impl State {
     pub(crate) fn draw_view(&self, view: &View) -> Scene {
-        let data = self.data.0;
-        let mut shapes = Vec::new();
-        for space in self.board.iter() {
-            for near in (data.near[space.index()] & self.board).iter().filter(|n| n.0 > space.0) {
-                shapes.push(Shape::line(data.spaces[space.index()].at, data.spaces[near.index()].at).style("lane"));
-            }
-        }
-        shapes.extend(view.spaces.iter().map(|(&space, seen)| self.draw_space(space, seen)));
+        let board = if view.phase == "colours" { Spaces::FULL } else { view.spaces.keys().copied().collect() };
+        let picture = Picture { data: self.data.0, view, board };
         Scene {
             size: (1000, 1000),
-            shapes,
-            panels: view.seats.iter().map(|seat| self.draw_seat(seat)).collect(),
-            seats: view.seats.iter().map(look).collect(),
-            heading: format!("Round {}, {}", view.round, view.phase),
+            shapes: picture.shapes(),
+            panels: picture.panels(),
+            seats: view.seats.iter().map(|seat| picture.look(seat)).collect(),
+            heading: picture.heading(),
         }
-    }
-
-    fn draw_space(&self, space: Space, seen: &SpaceView) -> Shape {
-        let (symbol, size) = match self.space_kind(space) {
-            SpaceKind::Planet => ("planet", 110),
-            SpaceKind::Inner => ("moon-inner", 60),
-            SpaceKind::Middle => ("moon-middle", 60),
-            SpaceKind::Outer => ("moon-outer", 60),
-        };
-        let count = match (seen.hits, seen.die) {
-            (Some(hits), _) => hits.to_string(),
-            (None, Some(die)) => die.to_string(),
-            _ => String::new(),
-        };
-        Shape::symbol(symbol, self.data.0.spaces[space.index()].at, size)
-            .id(space)
-            .label(self.name(space))
-            .count(count)
-            .owner(seen.owner.map(|c| self.seat(c)))
-    }
-
-    fn draw_seat(&self, seat: &SeatView) -> Panel {
-        let counter = |label: &str, value: String| Item::new(label, value);
-        let die = |d: Option<crate::piece::Die>| d.map_or("none".into(), |d| d.to_string());
-        let mut items = vec![
-            counter("points", seat.points.to_string()),
-            counter("territories", seat.territories.to_string()),
-            counter("budget", seat.budget.to_string()),
-        ];
-        if let Some(allocation) = &seat.allocation {
-            items.push(counter("attack", die(allocation.attack)));
-            items.push(counter("defense", die(allocation.defense)));
-        }
-        let nodes = seat.research.iter().flatten().map(|&n| Item::new(self.node_name(n), "").id(n));
-        let groups = vec![
-            Group { title: String::new(), layout: Layout::Counters, items },
-            Group { title: "Research".into(), layout: Layout::Cards, items: nodes.collect() },
-        ];
-        Panel { id: format!("seat-{}", seat.chair + 1), title: name(seat), seat: Some(Seat(seat.chair)), groups }
     }
 }
 
-fn name(seat: &SeatView) -> String {
-    seat.colour.map_or_else(|| format!("chair {}", seat.chair + 1), |c| c.to_string())
+/// Draws from what is printed and what the viewer sees, from nothing else.
+struct Picture<'a> {
+    data: &'static Data,
+    view: &'a View,
+    /// The territories in play; all of them while colours are chosen.
+    board: Spaces,
 }
 
-fn look(seat: &SeatView) -> SeatLook {
-    SeatLook {
-        name: name(seat),
-        colour: seat.colour.map_or("none", |c| c.word()),
-        points: i32::from(seat.points),
-        state: match (seat.place, seat.out, seat.deciding) {
-            (Some(1), ..) => SeatState::Winner,
-            (_, true, _) => SeatState::Out,
-            (None, _, true) => SeatState::Deciding,
-            _ => SeatState::Waiting,
-        },
+type Point = (i32, i32);
+
+fn off((x, y): Point, dx: i32, dy: i32) -> Point {
+    (x + dx, y + dy)
+}
+
+impl Picture<'_> {
+    fn seen(&self, colour: Colour) -> Option<&SeatView> {
+        self.view.seats.iter().find(|s| s.colour == Some(colour))
+    }
+
+    fn seat(&self, colour: Colour) -> Seat {
+        Seat(self.seen(colour).expect("a colour in play has a chair").chair)
+    }
+
+    fn at(&self, space: Space) -> Point {
+        self.data.spaces[space.index()].at
+    }
+
+    fn kind(&self, space: Space) -> SpaceKind {
+        *self.data.spaces[space.index()].kind.get_ref()
+    }
+
+    fn shapes(&self) -> Vec<Shape> {
+        let mut shapes = self.systems();
+        shapes.extend(self.links());
+        shapes.extend(self.dial());
+        if self.view.phase == "colours" {
+            shapes.extend(self.board.iter().map(|s| self.world(s)));
+        }
+        // Middle moons come last: their names reach into their neighbours.
+        let mut spaces: Vec<_> = self.view.spaces.iter().collect();
+        spaces.sort_by_key(|(space, _)| self.kind(**space) == SpaceKind::Middle);
+        for (&space, seen) in spaces {
+            shapes.push(self.territory(space, seen));
+            match seen.hits {
+                Some(hits) => shapes.extend(self.planet(space, hits)),
+                None => shapes.extend(self.tokens(space, seen)),
+            }
+        }
+        shapes
+    }
+
+    /// A sun in the middle of each system.
+    fn systems(&self) -> Vec<Shape> {
+        let mut shapes = Vec::new();
+        for &colour in Colour::ALL {
+            let mut around = (self.data.system[colour.index()] & self.board).iter();
+            let mut middle_moon = || around.find(|&s| self.kind(s) == SpaceKind::Middle).map(|s| self.at(s));
+            let (Some(one), Some(two)) = (middle_moon(), middle_moon()) else { continue };
+            let middle = ((one.0 + two.0) / 2, (one.1 + two.1) / 2);
+            let sun = match colour {
+                Colour::Red => "sun-red",
+                Colour::Yellow | Colour::Green => "sun",
+                Colour::Blue => "sun-blue",
+            };
+            shapes.push(Shape::symbol(sun, middle, 108));
+        }
+        shapes
+    }
+
+    /// Beams hardly seen, lanes for infantry, and the attack that is under way.
+    fn links(&self) -> Vec<Shape> {
+        let from = self.view.turn.as_ref().and_then(|t| t.from);
+        let after = |from: Space, to: Spaces| (to & self.board).iter().filter(move |to| from.0 < to.0);
+        let mut lines = Vec::new();
+        for a in (self.data.outer & self.board).iter() {
+            lines.extend(after(a, self.data.outer).map(|b| {
+                let line = Shape::line(self.at(a), self.at(b)).style("dashed");
+                line.style(if from == Some(a) || from == Some(b) { "beam" } else { "faint" })
+            }));
+        }
+        for a in self.board.iter() {
+            lines.extend(after(a, self.data.near[a.index()]).map(|b| Shape::line(self.at(a), self.at(b)).size(5)));
+        }
+        if let Some((turn, from, to)) = self.view.turn.as_ref().and_then(|t| Some((t, t.from?, t.to?))) {
+            let width = if turn.kind == Some(Kind::Beam) { 5 } else { 10 };
+            lines.push(Shape::line(self.at(from), self.at(to)).owner(Some(self.seat(turn.seat))).size(width));
+        }
+        lines
+    }
+
+    /// The round, and the turn order below it.
+    fn dial(&self) -> Vec<Shape> {
+        let mut shapes = vec![Shape::symbol("dial", MIDDLE, 216)];
+        if self.view.round == 0 {
+            return shapes;
+        }
+        shapes.push(Shape::text("ROUND", off(MIDDLE, 0, -48), 16).style("dim"));
+        shapes.push(Shape::text(self.view.round.to_string(), off(MIDDLE, 0, -6), 62).style("title"));
+        let left = -17 * (self.view.order.len() as i32 - 1);
+        for (k, &colour) in (0..).zip(&self.view.order) {
+            let chip = Shape::symbol("chip", off(MIDDLE, left + 34 * k, 54), 26).owner(Some(self.seat(colour)));
+            let out = self.seen(colour).is_some_and(|s| s.out);
+            let active = self.view.turn.as_ref().is_some_and(|t| t.seat == colour);
+            shapes.push(if out {
+                chip.style("faded")
+            } else if active {
+                chip.style("ringed")
+            } else {
+                chip
+            });
+        }
+        shapes
+    }
+
+    /// A territory as the board has it; while colours are chosen a planet stands for its colour.
+    fn world(&self, space: Space) -> Shape {
+        let (symbol, size) = match self.kind(space) {
+            SpaceKind::Planet => (planet_symbol(self.data.spaces[space.index()].system), PLANET),
+            SpaceKind::Inner => ("moon-inner", MOON),
+            SpaceKind::Middle => ("moon-middle", MOON),
+            SpaceKind::Outer => ("moon-outer", MOON),
+        };
+        let shape = Shape::symbol(symbol, self.at(space), size).style("world");
+        match space.planet_colour() {
+            None => shape.label(self.data.name(space)),
+            Some(colour) => match self.seen(colour) {
+                Some(seat) => shape.owner(Some(Seat(seat.chair))),
+                None => shape.id(colour).tip(format!("play {colour}")),
+            },
+        }
+    }
+
+    fn territory(&self, space: Space, seen: &SpaceView) -> Shape {
+        let shape = self.world(space).id(space).tip(self.tip(space, seen)).owner(seen.owner.map(|c| self.seat(c)));
+        let busy = self.view.turn.as_ref().is_some_and(|t| t.from == Some(space) || t.to == Some(space));
+        if busy { shape.style("ringed") } else { shape }
+    }
+
+    /// Hit points and name, on the side that looks to the middle of the board.
+    fn planet(&self, planet: Space, hits: u8) -> Vec<Shape> {
+        let at = self.at(planet);
+        let inward = if at.1 < MIDDLE.1 { 1 } else { -1 };
+        let full = *self.data.numbers.planet_hit_points.get_ref();
+        let left = -14 * (i32::from(full) - 1);
+        let heart = |k: u8| {
+            let symbol = if k < hits { "heart" } else { "heart-lost" };
+            Shape::symbol(symbol, off(at, left + 28 * i32::from(k), inward * (PLANET / 2 + 12)), 26)
+        };
+        let name = Shape::text(self.data.name(planet), off(at, 0, inward * (PLANET / 2 + 38)), 21).style("minor");
+        (0..full).map(heart).chain([name]).collect()
+    }
+
+    /// What lies on an uncontrolled moon: two tokens, an ally's chip, the viewer's own bid.
+    fn tokens(&self, moon: Space, seen: &SpaceView) -> Vec<Shape> {
+        let at = self.at(moon);
+        let me = self.view.viewer.map(|c| self.seat(c));
+        let mut shapes = Vec::new();
+        if seen.owner.is_none() {
+            let (left, right) = (off(at, -21, 33), off(at, 21, 33));
+            let private = |public: bool| if public { None } else { me };
+            shapes.push(match seen.die {
+                Some(die) => Shape::symbol(die.word(), left, TOKEN).count(die.sides()).owner(private(seen.die_public)),
+                None => Shape::symbol("die-hidden", left, TOKEN),
+            });
+            shapes.push(Shape::symbol(ipec_symbol(seen.ipec), right, TOKEN));
+            if seen.die.is_some() && !seen.die_public || seen.ipec.is_some() && !seen.ipec_public {
+                shapes.push(Shape::symbol("peek", off(at, 0, 12), 26).owner(me).style("plain"));
+            }
+        }
+        if let Some(ally) = seen.ally {
+            let chip = Shape::symbol("ally", off(at, 33, -31), TOKEN).owner(Some(self.seat(ally))).style("plain");
+            let used = self.view.turn.as_ref().is_some_and(|t| t.used.contains(&moon));
+            shapes.push(if used { chip.style("faded") } else { chip });
+        }
+        shapes.extend(self.bid(moon).map(|points| {
+            let chip = Shape::symbol("chip", off(at, -33, -31), 36).owner(me);
+            if points == 0 { chip.count("?") } else { chip.count(points) }
+        }));
+        shapes
+    }
+
+    /// What the viewer puts on the moon while allocations are sealed; 0 while the number is still asked.
+    fn bid(&self, moon: Space) -> Option<u8> {
+        let allocation =
+            self.seen(self.view.viewer?)?.allocation.as_ref().filter(|_| self.view.phase == "allocation")?;
+        let bid = allocation.bids.iter().find(|(m, _)| *m == moon).map(|(_, points)| *points);
+        bid.or_else(|| (allocation.funding == Some(moon)).then_some(0))
+    }
+
+    fn tip(&self, space: Space, seen: &SpaceView) -> String {
+        let points = if space.is_planet() { &self.data.numbers.points.planet } else { &self.data.numbers.points.moon };
+        let kind = match self.kind(space) {
+            SpaceKind::Planet => "planet",
+            SpaceKind::Inner => "inner moon",
+            SpaceKind::Middle => "middle moon",
+            SpaceKind::Outer => "outer moon",
+        };
+        let mut parts = vec![format!("{}: {kind}, {}", self.data.name(space), count(*points.get_ref(), "point"))];
+        parts.extend(seen.hits.map(|hits| count(hits, "hit point")));
+        match seen.owner {
+            Some(owner) => parts.push(format!("controlled by {owner}")),
+            None => parts.extend(self.token_words(space, seen)),
+        }
+        parts.extend(seen.ally.map(|ally| format!("ally of {ally} this round")));
+        parts.join("; ")
+    }
+
+    fn token_words(&self, moon: Space, seen: &SpaceView) -> Vec<String> {
+        let whose = |public: bool| if public { "" } else { ", known to you" };
+        let die = match seen.die {
+            Some(die) => format!("die {die}{}", whose(seen.die_public)),
+            None => "die face down".into(),
+        };
+        let ipec = match seen.ipec {
+            Some(true) => format!("IPEC-controlled{}", whose(seen.ipec_public)),
+            Some(false) => format!("free of IPEC{}", whose(seen.ipec_public)),
+            None => "IPEC token face down".into(),
+        };
+        let lookers = self.view.seats.iter().filter(|s| s.peeked.contains(&moon)).filter_map(|s| s.colour);
+        let lookers: Vec<_> = lookers.map(|c| c.to_string()).collect();
+        let seen_by = (!lookers.is_empty()).then(|| format!("looked at by {}", lookers.join(", ")));
+        ["uncontrolled".into(), die, ipec].into_iter().chain(seen_by).collect()
+    }
+}
+
+fn planet_symbol(system: Colour) -> &'static str {
+    match system {
+        Colour::Red => "planet-red",
+        Colour::Yellow => "planet-yellow",
+        Colour::Green => "planet-green",
+        Colour::Blue => "planet-blue",
+    }
+}
+
+fn ipec_symbol(ipec: Option<bool>) -> &'static str {
+    match ipec {
+        None => "ipec-hidden",
+        Some(true) => "ipec-controlled",
+        Some(false) => "ipec-free",
+    }
+}
+
+fn count(n: u8, thing: &str) -> String {
+    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use astrarium_core::{Fast, Game, Silent, Viewer};
+
+    use super::*;
+    use crate::action::Action;
+
+    #[test]
+    fn colours_are_chosen_on_the_board_and_research_in_the_own_panel() {
+        let mut chance = Fast::new(1, 1);
+        let mut state = State::new(Default::default(), State::house(), &mut chance);
+        let has = |state: &State, viewer, id: &str| {
+            let scene = state.draw(&state.view(viewer));
+            let items = scene.panels.iter().flat_map(|p| &p.groups).flat_map(|g| &g.items);
+            scene.shapes.iter().map(|s| &s.id).chain(items.map(|i| &i.id)).any(|found| found == id)
+        };
+        for (chair, &colour) in (0..).zip(Colour::ALL) {
+            assert!(has(&state, Viewer::Seat(Seat(chair)), colour.word()));
+            state.apply(Seat(chair), Action::ChooseColour(colour), &mut chance, &mut Silent).expect("it is free");
+            assert!(!has(&state, Viewer::Seat(Seat(chair)), colour.word()));
+        }
+        assert!(has(&state, Viewer::Seat(Seat(2)), "def-either"));
+        assert!(!has(&state, Viewer::Public, "def-either"), "nothing to click for those who watch");
     }
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use astrarium_core::{Chance, Piece, Seat, Viewer};
 use serde::Serialize;
 
-use crate::data::SpaceKind;
 use crate::piece::{Colour, Die, Kind, Mode, Node, Space, Spaces};
 use crate::state::{Draft, Phase, Player, State, Step};
 
@@ -244,7 +243,7 @@ impl State {
     fn shuffle_ipec(&mut self, unknown: Spaces, chance: &mut impl Chance) {
         let tokens = (self.ipec & unknown).len();
         let mut left = unknown;
-        self.ipec = self.ipec - unknown;
+        self.ipec -= unknown;
         for _ in 0..tokens {
             let moon = left.nth(chance.pick(u32::from(left.len()), |i| i.to_string()));
             self.ipec.insert(moon);
@@ -273,10 +272,6 @@ impl State {
             let action = actions[chance.pick(actions.len() as u32, |i| i.to_string()) as usize];
             if research { self.research_step(colour, action) } else { self.allocate_step(colour, action) }
         }
-    }
-
-    pub(crate) fn space_kind(&self, space: Space) -> SpaceKind {
-        *self.data.0.spaces[space.index()].kind.get_ref()
     }
 }
 

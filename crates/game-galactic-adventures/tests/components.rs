@@ -66,7 +66,9 @@ fn degrees() {
 fn ipec_table() {
     let each = *State::house().numbers.moons_per_ipec.get_ref();
     let tokens = |moons: u8| moons.div_ceil(each);
-    assert!([(24, 5), (21, 5), (20, 4), (16, 4), (15, 3), (11, 3), (10, 2), (6, 2), (5, 1), (1, 1)]
-        .iter()
-        .all(|&(moons, printed)| tokens(moons) == printed));
+    assert!(
+        [(24, 5), (21, 5), (20, 4), (16, 4), (15, 3), (11, 3), (10, 2), (6, 2), (5, 1), (1, 1)]
+            .iter()
+            .all(|&(moons, printed)| tokens(moons) == printed)
+    );
 }
