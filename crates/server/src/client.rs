@@ -90,7 +90,11 @@ impl Client {
     /// Posts, and takes anything but success for an error.
     pub async fn must(&self, path: &str, body: Value) -> Result<Value, ClientError> {
         let answer = self.post(path, body).await?;
-        if answer.status.is_success() { Ok(answer.json()) } else { Err(ClientError::Refused(path.into(), answer.json())) }
+        if answer.status.is_success() {
+            Ok(answer.json())
+        } else {
+            Err(ClientError::Refused(path.into(), answer.json()))
+        }
     }
 
     /// A request as a browser on our own page would make it.
@@ -194,5 +198,7 @@ pub fn answer(ask: &Value, pick: usize, id: &str) -> Option<Value> {
     let sentences = ask["sentences"].as_array()?;
     let sentence = sentences.get(pick % sentences.len().max(1))?;
     let words: Vec<&str> = sentence["words"].as_array()?.iter().filter_map(Value::as_str).collect();
-    Some(json!({ "type": "act", "id": id, "seat": ask["seat"], "question": ask["question"], "sentence": words.join(" ") }))
+    Some(
+        json!({ "type": "act", "id": id, "seat": ask["seat"], "question": ask["question"], "sentence": words.join(" ") }),
+    )
 }

@@ -175,7 +175,8 @@ impl Crowd {
             self.leave.acquire().await.expect("never closed").forget();
         }
         let words = ask.sentences[pick % ask.sentences.len()].words.join(" ");
-        let act = json!({ "type": "act", "id": fresh_id(), "seat": ask.seat, "question": ask.question, "sentence": words });
+        let act =
+            json!({ "type": "act", "id": fresh_id(), "seat": ask.seat, "question": ask.question, "sentence": words });
         let began = Instant::now();
         socket.say(act).await?;
         let mut newer = None;

@@ -172,12 +172,18 @@ async fn play_on(shared: Arc<Shared>) {
     }
     if shared.store.is_shared() {
         let (loaded, news) = (shared.clone(), shared.clone());
-        store::listen(shared.store.clone(), move || loaded.tables.loaded(), move |id, seq| news.tables.hint(id, Command::News(seq))).await;
+        store::listen(
+            shared.store.clone(),
+            move || loaded.tables.loaded(),
+            move |id, seq| news.tables.hint(id, Command::News(seq)),
+        )
+        .await;
     }
 }
 
 async fn told_to_end() {
-    let mut term = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).expect("signals can be heard");
+    let mut term =
+        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).expect("signals can be heard");
     tokio::select! {
         _ = tokio::signal::ctrl_c() => {}
         _ = term.recv() => {}

@@ -1,10 +1,10 @@
 //! Ten thousand malformed, duplicate, late and forged messages: no panic, no 5xx, no change.
 
+use crate::support::{Folder, Server};
 use astrarium_core::Fast;
 use astrarium_server::client::{Client, answer, fresh_id};
 use hyper::Method;
 use serde_json::{Value, json};
-use crate::support::{Folder, Server};
 
 /// Changes a good message a little, so that it is wrong in one way or another.
 fn forge(dice: &mut Fast, good: &Value, other_table_id: &str) -> String {
@@ -12,7 +12,10 @@ fn forge(dice: &mut Fast, good: &Value, other_table_id: &str) -> String {
     let junk = ["", "\u{0}", "done done done", "💥", "attack-from", &"x".repeat(300), "../../etc/passwd", "<script>"];
     match dice.below(12) {
         0 => return "{".repeat(dice.below(60) as usize + 1),
-        1 => return String::from_utf8_lossy(&(0..dice.below(200)).map(|_| dice.below(256) as u8).collect::<Vec<_>>()).into(),
+        1 => {
+            return String::from_utf8_lossy(&(0..dice.below(200)).map(|_| dice.below(256) as u8).collect::<Vec<_>>())
+                .into();
+        }
         2 => message["seat"] = json!(1 + dice.below(255)),
         3 => message["seat"] = json!(-1),
         4 => message["question"] = json!(u64::from(dice.below(1000)) + 1_000_000),
@@ -67,7 +70,8 @@ async fn ten_thousand_wrong_messages_change_nothing() {
         let id = if k % 4 == 0 { fresh_id() } else { table.clone() };
         let body = if k % 5 == 0 { "{\"seat\":".into() } else { forge(&mut dice, &good, &table) };
         let method = if k % 7 == 0 { Method::PUT } else { Method::POST };
-        let answer = mallory.send(mallory.request(method, &format!("/api/tables/{id}/{word}"), body)).await.expect("an answer");
+        let answer =
+            mallory.send(mallory.request(method, &format!("/api/tables/{id}/{word}"), body)).await.expect("an answer");
         assert!(answer.status.is_client_error(), "{word}: {} {}", answer.status, answer.text);
     }
     let after = ann.live(&table, "seat=0").await.expect("a socket").next_text().await.expect("a first message");
@@ -82,7 +86,8 @@ async fn other_origins_are_refused() {
     let bot = json!({ "kind": "bot", "level": "random" });
     let table = ann.table(json!({ "players": "2" }), json!([{ "kind": "person" }, bot])).await.expect("a table");
     for origin in [None, Some("null"), Some("https://elsewhere.example"), Some("http://127.0.0.1:1")] {
-        let mut request = ann.request(Method::POST, "/api/tables", json!({ "title": "galactic-adventures" }).to_string());
+        let mut request =
+            ann.request(Method::POST, "/api/tables", json!({ "title": "galactic-adventures" }).to_string());
         request.headers_mut().remove("origin");
         origin.map(|o| request.headers_mut().insert("origin", o.parse().expect("a header")));
         assert_eq!(ann.send(request).await.expect("an answer").code(), "wrong-origin");

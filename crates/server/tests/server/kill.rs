@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use astrarium_server::client::{Client, answer, fresh_id};
-use serde_json::{Value, json};
 use crate::support::postgres::Postgres;
 use crate::support::{Folder, Server};
+use astrarium_server::client::{Client, answer, fresh_id};
+use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 const TABLES: usize = 12;
@@ -16,7 +16,13 @@ const TABLES: usize = 12;
 type Acknowledged = Arc<Mutex<HashMap<String, Vec<(String, u64)>>>>;
 
 /// Plays one seat until the server is gone. An act without an answer is kept, to be sent again.
-async fn play(client: Client, table: String, seat: usize, unanswered: Option<Value>, done: Acknowledged) -> Option<Value> {
+async fn play(
+    client: Client,
+    table: String,
+    seat: usize,
+    unanswered: Option<Value>,
+    done: Acknowledged,
+) -> Option<Value> {
     let mut open = unanswered;
     let mut socket = client.live(&table, &format!("seat={seat}")).await.ok()?;
     let mut ask = socket.next_of(&["sync"]).await.ok()?["ask"].clone();
@@ -25,7 +31,9 @@ async fn play(client: Client, table: String, seat: usize, unanswered: Option<Val
         socket.say(again.clone()).await.ok()?;
     }
     loop {
-        if open.is_none() && let Some(act) = answer(&ask, pick, &fresh_id()) {
+        if open.is_none()
+            && let Some(act) = answer(&ask, pick, &fresh_id())
+        {
             pick += 7;
             open = Some(act.clone());
             ask = Value::Null;

@@ -1,10 +1,10 @@
 //! Every limit, at it and past it.
 
+use crate::support::{Folder, Server};
 use astrarium_server::Limits;
 use astrarium_server::client::{Client, ClientError, Socket, fresh_id};
 use hyper::Method;
 use serde_json::{Value, json};
-use crate::support::{Folder, Server};
 
 struct Setup {
     _folder: Folder,

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use astrarium_server::client::{Client, ClientError, answer, fresh_id};
-use serde_json::{Value, json};
 use crate::support::Server;
 use crate::support::postgres::Postgres;
+use astrarium_server::client::{Client, ClientError, answer, fresh_id};
+use serde_json::{Value, json};
 
 /// Plays a seat to the end, through whichever server the client talks to; the log it has seen.
 async fn play(client: Client, table: String, seat: usize) -> Result<Vec<(u64, String)>, ClientError> {
@@ -35,7 +35,8 @@ async fn play(client: Client, table: String, seat: usize) -> Result<Vec<(u64, St
 }
 
 fn read(message: &Value) -> Vec<(u64, String)> {
-    let item = |item: &Value| (item["seq"].as_u64().expect("a number"), item["text"].as_str().expect("text").to_string());
+    let item =
+        |item: &Value| (item["seq"].as_u64().expect("a number"), item["text"].as_str().expect("text").to_string());
     message["items"].as_array().expect("items").iter().map(item).collect()
 }
 

@@ -1,8 +1,8 @@
 //! Whole games over real sockets.
 
+use crate::support::{Folder, Server};
 use astrarium_server::client::{Client, answer, fresh_id};
 use serde_json::{Value, json};
-use crate::support::{Folder, Server};
 
 #[tokio::test]
 async fn a_person_plays_a_game_against_bots_to_the_standing() {

@@ -1,8 +1,8 @@
 //! Every channel is searched for what its reader may not know.
 
+use crate::support::{Folder, Server};
 use astrarium_server::client::{Client, Socket, answer, fresh_id};
 use serde_json::{Value, json};
-use crate::support::{Folder, Server};
 
 /// Everything a seat of somebody else, and a stranger, can fetch of a table.
 async fn fetch_all(mine: &Client, seat: usize, stranger: &Client, table: &str) -> Vec<String> {

@@ -28,7 +28,10 @@ impl Postgres {
             run(Command::new("chown").arg("nobody").arg(&postgres.folder.0))?;
         }
         let data = postgres.data();
-        run(postgres.command("initdb").args(["-A", "trust", "-U", "astrarium", "-E", "UTF8", "--no-sync", "-D"]).arg(&data))?;
+        run(postgres
+            .command("initdb")
+            .args(["-A", "trust", "-U", "astrarium", "-E", "UTF8", "--no-sync", "-D"])
+            .arg(&data))?;
         postgres.up()?;
         Ok(postgres)
     }
@@ -37,7 +40,13 @@ impl Postgres {
     pub fn up(&self) -> Result<(), String> {
         let options = format!("-p {} -k '' -c listen_addresses=127.0.0.1 -c max_connections=50", self.port);
         let log = self.folder.0.join("log");
-        run(self.command("pg_ctl").arg("-D").arg(self.data()).arg("-l").arg(log).args(["-w", "-o", &options, "start"]))?;
+        run(self
+            .command("pg_ctl")
+            .arg("-D")
+            .arg(self.data())
+            .arg("-l")
+            .arg(log)
+            .args(["-w", "-o", &options, "start"]))?;
         let until = Instant::now() + Duration::from_secs(20);
         while std::net::TcpStream::connect(("127.0.0.1", self.port)).is_err() {
             if Instant::now() > until {
@@ -84,8 +93,12 @@ impl Drop for Postgres {
 
 /// The folder of the newest PostgreSQL's programs.
 fn find() -> Option<PathBuf> {
-    let mut versions: Vec<PathBuf> =
-        std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten().map(|e| e.path().join("bin")).collect();
+    let mut versions: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|e| e.path().join("bin"))
+        .collect();
     versions.sort();
     let path = std::env::var_os("PATH").unwrap_or_default();
     versions.extend(std::env::split_paths(&path));
