@@ -11,6 +11,7 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo gives a folder"));
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     println!("cargo::rerun-if-env-changed=ASTRARIUM_WEB");
+    println!("cargo::rerun-if-changed=migrations");
     for part in
         ["src", "public", "index.html", "package.json", "package-lock.json", "vite.config.ts", "svelte.config.js"]
     {
