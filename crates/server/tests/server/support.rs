@@ -1,0 +1,118 @@
+//! Real servers for tests: processes of their own that can be killed at any moment.
+
+pub mod postgres;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use astrarium_server::client::Client;
+use astrarium_server::{Config, Limits, Rate};
+
+/// A server in a process of its own: this test program, started again with `SERVE` set.
+#[derive(Debug)]
+pub struct Server {
+    child: Child,
+    pub address: SocketAddr,
+}
+
+const SERVE: &str = "ASTRARIUM_TEST_SERVE";
+const DATABASE: &str = "ASTRARIUM_TEST_DB";
+const FAST: &str = "ASTRARIUM_TEST_FAST";
+
+/// In a child this serves and never returns; in the test program it does nothing.
+#[test]
+fn serve_process() {
+    let Some(port) = std::env::var(SERVE).ok().and_then(|port| port.parse().ok()) else { return };
+    let db = std::env::var(DATABASE).ok();
+    let fast = Rate { per_second: 100_000, burst: 100_000 };
+    let limits = match std::env::var_os(FAST) {
+        Some(_) => Limits { messages: fast, requests: fast, absent: Duration::ZERO, ..Limits::default() },
+        None => Limits::default(),
+    };
+    let config = Config { port, db, limits, ..Config::default() };
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(astrarium_server::serve(config)).expect("it serves until it is killed");
+}
+
+impl Server {
+    /// Starts a server with the usual limits and waits until it answers.
+    pub async fn start(db: &str) -> Server {
+        Server::spawn(db, free_port(), false).await
+    }
+
+    /// Starts a server that lets everybody hurry.
+    pub async fn fast(db: &str) -> Server {
+        Server::spawn(db, free_port(), true).await
+    }
+
+    pub async fn fast_on(db: &str, port: u16) -> Server {
+        Server::spawn(db, port, true).await
+    }
+
+    async fn spawn(db: &str, port: u16, fast: bool) -> Server {
+        let program = std::env::current_exe().expect("a test is a program");
+        let child = Command::new(program)
+            .args(["support::serve_process", "--exact", "--nocapture", "--test-threads=1"])
+            .env(SERVE, port.to_string())
+            .env(DATABASE, db)
+            .envs(fast.then_some((FAST, "1")))
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("a test program can be started");
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let server = Server { child, address };
+        let client = Client { address, cookie: String::new() };
+        for _ in 0..600 {
+            if client.get("/healthz").await.is_ok_and(|answer| answer.status.is_success()) {
+                return server;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        panic!("the server on port {port} does not answer");
+    }
+
+    /// Ends the process at once, as a power cut would.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("a child can be killed");
+        self.child.wait().expect("a killed child ends");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Killed before, or now.
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    listener.local_addr().expect("a bound port").port()
+}
+
+/// A folder that is gone after the test.
+#[derive(Debug)]
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("astrarium-{name}-{}", std::process::id()));
+        // Left over from a process with the same number.
+        _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder for the test");
+        Folder(path)
+    }
+
+    pub fn sqlite(&self) -> String {
+        format!("sqlite://{}?mode=rwc", self.0.join("test.sqlite").display())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        _ = std::fs::remove_dir_all(&self.0);
+    }
+}
