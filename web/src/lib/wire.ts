@@ -21,19 +21,12 @@ export interface Prompt {
 
 export interface Refusal {
   text: string;
-  clause: string | null;
+  clause?: string | null;
 }
 
 export interface Die {
   sides: number;
   rolled: number;
-}
-
-export interface Line {
-  text: string;
-  clause: string;
-  about: string[];
-  dice: Die[];
 }
 
 export type SeatState = "waiting" | "deciding" | "done" | "out" | "winner";
@@ -92,3 +85,229 @@ export interface Scene {
   seats: SeatLook[];
   heading: string;
 }
+
+export interface OptionSpec {
+  id: string;
+  values: { "one-of": string[] } | { range: Point } | "switch";
+  about: string;
+}
+
+export interface Title {
+  id: string;
+  name: string;
+  prefix: string;
+  min_seats: number;
+  max_seats: number;
+  about: string;
+  minutes: number;
+  weight: number;
+  options: OptionSpec[];
+  defaults: Record<string, string>;
+  /** Number of seats for each word of the option `players`. */
+  seats: Record<string, number>;
+}
+
+export interface Level {
+  id: string;
+  name: string;
+  about: string;
+}
+
+export interface Me {
+  name: string;
+}
+
+export type Status = "lobby" | "playing" | "over" | "closed";
+
+export interface Chair {
+  kind: "open" | "person" | "bot";
+  name: string;
+  level?: string;
+  mine: boolean;
+  online: boolean;
+  ready: boolean;
+  stand_in?: string;
+  votes: Seat[];
+}
+
+export interface Table {
+  id: string;
+  title: string;
+  options: Record<string, string>;
+  public: boolean;
+  status: Status;
+  seats: Chair[];
+  host: boolean;
+  invite?: string;
+  commitment: string;
+  nonces: string[];
+  secret?: string;
+  asked: Seat[];
+  places?: number[];
+  closed?: string;
+  from?: { table: string; entry: number };
+  next?: string;
+  created: number;
+  changed: number;
+}
+
+export interface Summary {
+  id: string;
+  title: string;
+  status: Status;
+  seats: { kind: Chair["kind"]; name: string; mine: boolean }[];
+  asked: Seat[];
+  your_turn: boolean;
+  places?: number[];
+  heading: string;
+  public: boolean;
+  created: number;
+  changed: number;
+}
+
+export interface Home {
+  me: Me;
+  titles: Title[];
+  levels: Level[];
+  mine: Summary[];
+  open: Summary[];
+  recent: Summary[];
+}
+
+export type SeatPlan = { kind: "person"; name?: string } | { kind: "bot"; level: string } | { kind: "open" };
+
+export interface ReplayEntry {
+  entry: number;
+  seat?: Seat;
+  sentence: string;
+  label: string;
+  heading: string;
+  points: number[];
+  /** Thousandths of winning, by seat. */
+  chances: number[];
+}
+
+export interface Replay {
+  table: Table;
+  entries: ReplayEntry[];
+  lines: LogItem[];
+}
+
+export interface Frame {
+  entry: number;
+  scene: Scene;
+  prompt?: Prompt;
+}
+
+export type Part = { clause?: string; text: string };
+
+export interface Rules {
+  title: string;
+  name: string;
+  sections: { heading: string; level: number; parts: Part[] }[];
+}
+
+export interface Share {
+  name: string;
+  games: number;
+  wins: number;
+}
+
+export interface Stats {
+  games: number;
+  decisions: { least: number; middle: number; most: number };
+  seats: Share[];
+  facts: Record<string, Share[]>;
+  points: { place: number; mean: number }[];
+}
+
+export interface LogItem {
+  seq: number;
+  at: number;
+  kind: "line" | "chat" | "note";
+  entry?: number;
+  seat?: Seat;
+  name?: string;
+  text: string;
+  clause?: string;
+  about?: string[];
+  dice?: Die[];
+}
+
+export interface Ask {
+  seat: Seat;
+  question: number;
+  prompt: Prompt;
+  sentences: Sentence[];
+}
+
+export type Undo = { ok: true; label: string } | { ok: false; why: string };
+
+export interface Sync {
+  type: "sync";
+  seq: number;
+  viewer: Seat | null;
+  table: Table;
+  items: LogItem[];
+  scene: Scene | null;
+  ask: Ask | null;
+  undo: Undo;
+}
+
+export interface ListChange<T> {
+  length: number;
+  set: [number, T][];
+}
+
+export interface Change {
+  size?: Point;
+  heading?: string;
+  shapes?: ListChange<Shape>;
+  panels?: ListChange<Panel>;
+  seats?: ListChange<SeatLook>;
+}
+
+export interface Update {
+  type: "update";
+  from: number;
+  seq: number;
+  items: LogItem[];
+  gone: number[];
+  table?: Table;
+  scene?: Scene;
+  change?: Change;
+  ask?: Ask | null;
+  undo?: Undo;
+}
+
+export interface Failure {
+  code: string;
+  text: string;
+  clause?: string;
+}
+
+export interface Hint {
+  words: string[];
+  label: string;
+  chance: number;
+}
+
+export type Answer =
+  | { type: "done"; id: string; seq: number }
+  | { type: "refused"; id: string; error: Failure }
+  | { type: "why"; id: string; refusal: Refusal }
+  | { type: "hint"; id: string; sentences: Hint[] };
+
+export type FromServer =
+  | Sync
+  | Update
+  | Answer
+  | { type: "presence"; online: Seat[]; watchers: number }
+  | { type: "bye"; code: string; text: string };
+
+/** What is sent under an id, and sent again until it is answered. */
+export type Intent =
+  | { type: "act"; seat: Seat; sentence: string; question: number }
+  | { type: "undo" | "hint" | "vote" | "away" | "back"; seat: Seat }
+  | { type: "chat"; text: string }
+  | { type: "why"; seat: Seat; words: string[] };
