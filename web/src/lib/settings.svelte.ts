@@ -1,8 +1,8 @@
 /** How this browser likes to see and hear the table. Kept in local storage, shown to the stylesheet as data attributes. */
 
 export interface Settings {
-  theme: "system" | "dark" | "light";
-  motion: "system" | "full" | "reduced";
+  theme: "auto" | "dark" | "light";
+  motion: "auto" | "full" | "reduced";
   speed: "slow" | "normal" | "fast" | "instant";
   sound: boolean;
   patterns: boolean;
@@ -11,8 +11,8 @@ export interface Settings {
 
 const KEY = "astrarium.settings";
 const DEFAULTS: Settings = {
-  theme: "system",
-  motion: "system",
+  theme: "auto",
+  motion: "auto",
   speed: "normal",
   sound: false,
   patterns: false,
@@ -20,7 +20,7 @@ const DEFAULTS: Settings = {
 };
 
 /** How long one event stays in sight, in milliseconds. */
-export const PACE: Record<Settings["speed"], number> = { slow: 2400, normal: 1300, fast: 550, instant: 0 };
+export const PACE: Record<Settings["speed"], number> = { slow: 1800, normal: 900, fast: 350, instant: 0 };
 
 function stored(): Partial<Settings> {
   try {
@@ -36,7 +36,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether things may move. */
 export function moves(): boolean {
-  return settings.motion === "full" || (settings.motion === "system" && !calm.matches);
+  return settings.motion === "full" || (settings.motion === "auto" && !calm.matches);
 }
 
 /** Keeps storage and stylesheet in step with the settings, for as long as the page lives. */

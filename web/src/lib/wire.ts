@@ -62,6 +62,8 @@ export interface Item {
   tip?: string;
   owner?: Seat;
   cell?: Point;
+  /** The cells of a tree that lead to this one. */
+  after?: Point[];
   style?: string[];
 }
 
