@@ -1,1 +1,37 @@
+//! Galactic Adventures of Military Empires. Read in this order.
 
+#![deny(clippy::float_arithmetic)]
+
+mod action; // one variant per kind of click
+mod data; // what is printed
+mod invariant; // what always holds
+mod phase;
+mod piece; // colours, territories, dice, research nodes
+mod setup; // options → first state; loose position → strict state
+mod state; // what is on the table // the sequence of play
+mod rules {
+    //! The rulebook's chapters, in its order.
+    pub(crate) mod allies; // who gets a moon as ally
+    pub(crate) mod allocation; // dice and diplomacy, sealed
+    pub(crate) mod attack; // a player's turn
+    pub(crate) mod battle; // declaration, dice, capture
+    pub(crate) mod income; // points, penalty, turn order
+    pub(crate) mod ipec; // redistribution of the IPEC tokens
+    pub(crate) mod research; // the tree, sealed, once
+}
+mod bot; // a cheap evaluation
+mod draw; // view → scene
+mod event; // what happened, in words
+mod game;
+mod illegal; // why not
+mod odds; // exact chances of an attack
+mod score; // points, victory, standing
+mod view; // what a seat may see; redeal // all of it as a `Game`
+
+pub use action::Action;
+pub use data::Data;
+pub use illegal::Illegal;
+pub use piece::{Colour, Die, Kind, Mode, Node, Nodes, Space, Spaces};
+pub use setup::{Options, Position};
+pub use state::State;
+pub use view::View;

@@ -1,0 +1,355 @@
+//! What is printed: typed tables from `data/`, checked whole.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use astrarium_core::data::{Files, Pack, PackError, Spanned};
+use serde::Deserialize;
+
+use crate::piece::{Colour, Kind, Node, Nodes, SPACES, Space, Spaces};
+
+#[derive(Debug)]
+pub struct Data {
+    pub hash: String,
+    pub numbers: Numbers,
+    pub attack_price: [u8; 6],
+    pub defense_price: [u8; 6],
+    pub spaces: [SpaceData; SPACES],
+    /// Infantry links (GA-010 to GA-015).
+    pub near: [Spaces; SPACES],
+    /// The outer moons: beams go from any of them to any other (GA-009, GA-062).
+    pub outer: Spaces,
+    /// The territories of each system (GA-008).
+    pub system: [Spaces; 4],
+    pub nodes: Vec<NodeData>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Numbers {
+    pub victory_target: Spanned<u8>,
+    pub points: Points,
+    pub income: Income,
+    pub budget_cap: Spanned<u8>,
+    pub penalty_divisor: Spanned<u8>,
+    pub research_points: u8,
+    pub planet_hit_points: Spanned<u8>,
+    pub planet_hit_points_captured: Spanned<u8>,
+    pub ally_chips: Spanned<u8>,
+    pub territory_chips: Spanned<u8>,
+    pub ally_limit: Spanned<u8>,
+    pub moons_per_ipec: Spanned<u8>,
+    pub round_limit: Spanned<u8>,
+    price: Prices,
+    pub tokens: Vec<Spanned<Tokens>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Points {
+    pub moon: Spanned<u8>,
+    pub planet: Spanned<u8>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Income {
+    pub base: Spanned<u8>,
+    pub moon: Spanned<u8>,
+    pub planet: Spanned<u8>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Prices {
+    attack: Spanned<PerDie>,
+    defense: Spanned<PerDie>,
+}
+
+#[derive(Copy, Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PerDie {
+    d4: u8,
+    d6: u8,
+    d8: u8,
+    d10: u8,
+    d12: u8,
+    d20: u8,
+}
+
+impl PerDie {
+    fn list(self) -> [u8; 6] {
+        [self.d4, self.d6, self.d8, self.d10, self.d12, self.d20]
+    }
+}
+
+/// The tokens of a board with so many moons (GA-003, GA-004).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Tokens {
+    pub moons: u8,
+    pub ipec_controlled: u8,
+    dice: PerDie,
+}
+
+impl Tokens {
+    pub fn dice(&self) -> [u8; 6] {
+        self.dice.list()
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SpaceData {
+    pub name: String,
+    pub system: Colour,
+    pub kind: Spanned<SpaceKind>,
+    pub at: (i32, i32),
+    near: Spanned<Vec<Space>>,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SpaceKind {
+    Planet,
+    Inner,
+    Middle,
+    Outer,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct NodeRow {
+    name: String,
+    branch: String,
+    text: String,
+    cost: Spanned<u8>,
+    #[serde(default)]
+    needs_all: Vec<Node>,
+    #[serde(default)]
+    needs_any: Vec<Node>,
+    effect: Spanned<Effect>,
+    cell: (u8, u8),
+}
+
+#[derive(Debug)]
+pub struct NodeData {
+    pub name: String,
+    pub branch: String,
+    pub text: String,
+    pub cost: u8,
+    pub needs_all: Nodes,
+    pub needs_any: Nodes,
+    pub effect: Effect,
+    pub cell: (u8, u8),
+}
+
+/// What a node does: the only kinds there are. All are look-ups of a seat's research.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Effect {
+    AttackBonus(Kind),
+    DefenseBonus(Kind),
+    ExtraAttack(Kind),
+    EitherDefense,
+    AllyLimit(u8),
+    OuterReach,
+    OwnMilitary,
+    IpecImmunity,
+}
+
+/// The most points anybody can have to spend in a round, whatever the pack says.
+pub const MOST_POINTS: u8 = 20;
+
+const NUMBERS: &str = "numbers.toml";
+const MAP: &str = "map.toml";
+const RESEARCH: &str = "research.toml";
+
+impl Pack for Data {
+    const FILES: &'static [(&'static str, &'static str)] = &[
+        (NUMBERS, include_str!("../data/numbers.toml")),
+        (MAP, include_str!("../data/map.toml")),
+        (RESEARCH, include_str!("../data/research.toml")),
+    ];
+
+    fn parse(files: &Files) -> Result<Data, Vec<PackError>> {
+        let one = |e| vec![e];
+        let numbers: Numbers = files.get(NUMBERS).map_err(one)?;
+        let map: BTreeMap<Spanned<Space>, SpaceData> = files.get(MAP).map_err(one)?;
+        let research: BTreeMap<Spanned<Node>, NodeRow> = files.get(RESEARCH).map_err(one)?;
+        let faults: Vec<_> = [check_numbers(files, &numbers), check_map(files, &map), check_research(files, &research)]
+            .into_iter()
+            .flatten()
+            .collect();
+        if faults.is_empty() { Ok(build(files.hash(), numbers, map, research)) } else { Err(faults) }
+    }
+
+    fn hash(&self) -> &str {
+        &self.hash
+    }
+}
+
+/// The built-in pack.
+pub fn house() -> &'static Data {
+    static HOUSE: OnceLock<Data> = OnceLock::new();
+    HOUSE.get_or_init(|| Data::parse(&Files::house::<Data>()).expect("the built-in pack is whole"))
+}
+
+fn build(
+    hash: String,
+    numbers: Numbers,
+    map: BTreeMap<Spanned<Space>, SpaceData>,
+    research: BTreeMap<Spanned<Node>, NodeRow>,
+) -> Data {
+    let spaces: Vec<SpaceData> = map.into_values().collect();
+    let near = std::array::from_fn(|i| spaces[i].near.get_ref().iter().copied().collect());
+    let of = |test: &dyn Fn(&SpaceData) -> bool| Space::all().filter(|s| test(&spaces[s.index()])).collect();
+    Data {
+        hash,
+        attack_price: numbers.price.attack.get_ref().list(),
+        defense_price: numbers.price.defense.get_ref().list(),
+        near,
+        outer: of(&|s| *s.kind.get_ref() == SpaceKind::Outer),
+        system: std::array::from_fn(|i| of(&|s| s.system.index() == i)),
+        nodes: research.into_values().map(NodeRow::node).collect(),
+        spaces: spaces.try_into().expect("checked: every territory is there"),
+        numbers,
+    }
+}
+
+impl NodeRow {
+    fn node(self) -> NodeData {
+        NodeData {
+            cost: *self.cost.get_ref(),
+            needs_all: self.needs_all.iter().copied().collect(),
+            needs_any: self.needs_any.iter().copied().collect(),
+            effect: *self.effect.get_ref(),
+            name: self.name,
+            branch: self.branch,
+            text: self.text,
+            cell: self.cell,
+        }
+    }
+}
+
+impl Data {
+    /// The tokens of a board with so many moons; setup knows 24 and 18.
+    pub fn tokens(&self, moons: u8) -> &Tokens {
+        let found = self.numbers.tokens.iter().map(Spanned::get_ref).find(|t| t.moons == moons);
+        found.expect("checked: tokens for 24 and for 18 moons")
+    }
+
+    pub fn name(&self, space: Space) -> &str {
+        &self.spaces[space.index()].name
+    }
+
+    pub fn node(&self, node: Node) -> &NodeData {
+        &self.nodes[node.index()]
+    }
+}
+
+/// Bounds that the rules rely on, so that no pack leads to a dead end or an overflow.
+fn check_numbers(files: &Files, n: &Numbers) -> Vec<PackError> {
+    let mut faults = Vec::new();
+    let mut want = |value: &Spanned<u8>, low: u8, high: u8, name: &str| {
+        if !(low..=high).contains(value.get_ref()) {
+            let what = format!("{name} is {}", value.get_ref());
+            faults.push(files.at(NUMBERS, value.span(), what, format!("a number from {low} to {high}")));
+        }
+    };
+    want(&n.penalty_divisor, 1, 2, "penalty-divisor");
+    want(&n.planet_hit_points, 1, 9, "planet-hit-points");
+    want(&n.planet_hit_points_captured, 1, *n.planet_hit_points.get_ref(), "planet-hit-points-captured");
+    want(&n.ally_chips, 1, 5, "ally-chips");
+    want(&n.territory_chips, 1, SPACES as u8, "territory-chips");
+    want(&n.ally_limit, 1, *n.ally_chips.get_ref(), "ally-limit");
+    want(&n.moons_per_ipec, 1, 24, "moons-per-ipec");
+    want(&n.round_limit, 10, 100, "round-limit");
+    want(&n.income.base, 3, 50, "income.base");
+    want(&n.budget_cap, 1, MOST_POINTS, "budget-cap");
+    for (value, name) in [(&n.income.moon, "income.moon"), (&n.income.planet, "income.planet")] {
+        want(value, 0, 5, name);
+    }
+    for (value, name) in [(&n.points.moon, "points.moon"), (&n.points.planet, "points.planet")] {
+        want(value, 1, 5, name);
+    }
+    // Whoever has placed all his chips must have won.
+    let worth = n.territory_chips.get_ref().saturating_mul(*n.points.moon.get_ref());
+    want(&n.victory_target, 3, worth, "victory-target");
+    for (price, name) in [(&n.price.attack, "attack"), (&n.price.defense, "defense")] {
+        if !price.get_ref().list().is_sorted() || price.get_ref().d4 > 2 {
+            let what = format!("the {name} prices do not rise from d4 (at most 2) to d20");
+            faults.push(files.at(NUMBERS, price.span(), what, "prices that rise with the sides"));
+        }
+    }
+    if n.price.defense.get_ref().d4 != 0 {
+        faults.push(files.at(NUMBERS, n.price.defense.span(), "the defense d4 has a price", "d4 = 0 (GA-038)"));
+    }
+    for moons in [24, 18] {
+        if !n.tokens.iter().any(|t| t.get_ref().moons == moons) {
+            faults.push(files.at(NUMBERS, 0..0, format!("no tokens for {moons} moons"), "a [[tokens]] table for them"));
+        }
+    }
+    for tokens in &n.tokens {
+        let (t, dice) = (tokens.get_ref(), tokens.get_ref().dice().iter().map(|&c| u32::from(c)).sum::<u32>());
+        if dice != u32::from(t.moons) || t.ipec_controlled > t.moons {
+            let what = format!("{dice} dice tokens and {} IPEC-controlled for {} moons", t.ipec_controlled, t.moons);
+            faults.push(files.at(
+                NUMBERS,
+                tokens.span(),
+                what,
+                "one dice token a moon, no more IPEC tokens than moons",
+            ));
+        }
+    }
+    faults
+}
+
+fn check_map(files: &Files, map: &BTreeMap<Spanned<Space>, SpaceData>) -> Vec<PackError> {
+    let mut faults = Vec::new();
+    if let Some(missing) = Space::all().find(|s| !map.keys().any(|k| k.get_ref() == s)) {
+        return vec![files.at(MAP, 0..0, format!("{missing} is missing"), "all 28 territories")];
+    }
+    for (id, space) in map {
+        let mut fault = |span, what, right: &str| faults.push(files.at(MAP, span, what, right));
+        let id = id.get_ref();
+        if (*space.kind.get_ref() == SpaceKind::Planet) != id.is_planet() {
+            fault(
+                space.kind.span(),
+                format!("the kind of {id} does not fit"),
+                "planets planet, moons inner, middle, outer",
+            );
+        }
+        for near in space.near.get_ref() {
+            let back = &map.iter().find(|(k, _)| k.get_ref() == near).expect("all are there").1;
+            let both_outer = [space, back].iter().all(|s| *s.kind.get_ref() == SpaceKind::Outer);
+            if !back.near.get_ref().contains(id) || near == id || back.system != space.system || both_outer {
+                let right = "links that go both ways, inside a system, not between outer moons";
+                fault(space.near.span(), format!("{id} is linked to {near}"), right);
+            }
+        }
+    }
+    faults
+}
+
+fn check_research(files: &Files, research: &BTreeMap<Spanned<Node>, NodeRow>) -> Vec<PackError> {
+    let mut faults = Vec::new();
+    if let Some(missing) = Node::ALL.iter().find(|n| !research.keys().any(|k| k.get_ref() == *n)) {
+        return vec![files.at(RESEARCH, 0..0, format!("{missing} is missing"), "all 15 nodes")];
+    }
+    for (id, row) in research {
+        let effect = *row.effect.get_ref();
+        if matches!(effect, Effect::AllyLimit(limit) if !(1..=5).contains(&limit)) {
+            faults.push(files.at(
+                RESEARCH,
+                row.effect.span(),
+                format!("the limit of {}", id.get_ref()),
+                "1 to 5 allies",
+            ));
+        }
+        if *row.cost.get_ref() > 50 {
+            faults.push(files.at(RESEARCH, row.cost.span(), format!("the cost of {}", id.get_ref()), "at most 50"));
+        }
+    }
+    faults
+}

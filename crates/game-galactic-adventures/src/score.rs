@@ -1,0 +1,37 @@
+//! Points, the end of the game, the standing (GA-016 to GA-019).
+
+use astrarium_core::Standing;
+
+use crate::piece::{Colour, Spaces};
+use crate::state::{End, State};
+
+impl State {
+    /// A moon is 1 point, a planet 2 (GA-016); allied moons count nothing (GA-052).
+    pub(crate) fn territory_points(&self, colour: Colour) -> u16 {
+        let points = &self.data.0.numbers.points;
+        let owned = self.players[colour].owned;
+        u16::from((owned & Spaces::MOONS).len()) * u16::from(*points.moon.get_ref())
+            + u16::from((owned & Spaces::PLANETS).len()) * u16::from(*points.planet.get_ref())
+    }
+
+    /// The winner first; the others by points, planets, hit points of their planets, later place in the order; eliminated
+    /// seats last, the latest eliminated first.
+    pub(crate) fn standing(&self, end: End) -> Standing {
+        let mut standing = Standing::default();
+        let rank = |colour| self.rank(colour, end);
+        for colour in self.colours() {
+            let better = self.colours().filter(|&c| rank(c) > rank(colour)).count();
+            standing.places[self.seat(colour)] = 1 + better as u8;
+        }
+        standing
+    }
+
+    fn rank(&self, colour: Colour, end: End) -> (bool, bool, u8, u16, u8, u8, usize) {
+        let won = matches!(end, End::Target(winner) | End::LastLeft(winner) if winner == colour);
+        let player = &self.players[colour];
+        let planets = player.owned & Spaces::PLANETS;
+        let hits = planets.iter().filter_map(|p| p.planet_colour()).map(|c| self.hits[c]).sum();
+        let place = self.order.place(colour).unwrap_or(0);
+        (won, player.out == 0, player.out, self.territory_points(colour), planets.len(), hits, place)
+    }
+}
