@@ -9,7 +9,11 @@ export class Refused extends Error {
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: HeadersInit = body === undefined ? {} : { "content-type": "application/json" };
-  const answer = await fetch(`/api/${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  const answer = await fetch(`/api/${path}`, {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
   const json = (await answer.json().catch(() => ({}))) as T & { error?: Failure };
   if (!answer.ok) throw new Refused(json.error ?? { code: "internal", text: `the server answered ${answer.status}` });
   return json;

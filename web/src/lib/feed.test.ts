@@ -3,11 +3,26 @@ import { beats, synced, updated, type Feed } from "./feed";
 import type { LogItem, Scene, Shape, Sync, Update } from "./wire";
 
 const shape = (id: string, x = 0): Shape => ({ id, form: { symbol: "moon" }, at: [x, 0], size: 10 });
-const scene: Scene = { size: [100, 50], shapes: [shape("a"), shape("b"), shape("c")], panels: [], seats: [], heading: "Round 1" };
+const scene: Scene = {
+  size: [100, 50],
+  shapes: [shape("a"), shape("b"), shape("c")],
+  panels: [],
+  seats: [],
+  heading: "Round 1",
+};
 const item = (seq: number, entry = seq): LogItem => ({ seq, at: 0, kind: "line", entry, text: `line ${seq}` });
 const ask = { seat: 0, question: 7, prompt: { text: "Move", clause: "X-1" }, sentences: [] };
 const table = { id: "t", status: "playing" } as Sync["table"];
-const sync: Sync = { type: "sync", seq: 5, viewer: 0, table, items: [item(4), item(5)], scene, ask, undo: { ok: false, why: "" } };
+const sync: Sync = {
+  type: "sync",
+  seq: 5,
+  viewer: 0,
+  table,
+  items: [item(4), item(5)],
+  scene,
+  ask,
+  undo: { ok: false, why: "" },
+};
 const feed = synced(sync);
 const update = (over: Partial<Update>): Update => ({ type: "update", from: 5, seq: 6, items: [], gone: [], ...over });
 const after = (over: Partial<Update>): Feed => updated(feed, update(over))!;

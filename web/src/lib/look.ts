@@ -19,8 +19,8 @@ export function spoken(thing: Shape | Item, scene: Scene): string {
 }
 
 /** Every id on the table: the words that are things. */
-export function things(scene: Scene | null): Map<string, Shape | Item> {
-  const all = new Map<string, Shape | Item>();
+export function things(scene: Scene | null): Map<string, { label?: string }> {
+  const all = new Map<string, { label?: string }>();
   for (const panel of scene?.panels ?? [])
     for (const group of panel.groups) for (const item of group.items) if (item.id) all.set(item.id, item);
   for (const shape of scene?.shapes ?? []) if (shape.id) all.set(shape.id, shape);
@@ -29,7 +29,11 @@ export function things(scene: Scene | null): Map<string, Shape | Item> {
 
 /** “3 minutes ago”. */
 export function ago(time: number): string {
-  const steps: [Intl.RelativeTimeFormatUnit, number][] = [["day", 86400], ["hour", 3600], ["minute", 60]];
+  const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ];
   const seconds = Math.max(0, (Date.now() - time) / 1000);
   const [unit, length] = steps.find(([, length]) => seconds >= length) ?? ["minute", 60];
   const count = Math.floor(seconds / length);

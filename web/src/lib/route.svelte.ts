@@ -27,7 +27,8 @@ export function followLinks(): void {
     const link = (event.target as Element).closest?.("a[href]");
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || link.target || link.hasAttribute("download")) return;
-    if (link.origin !== location.origin || link.pathname.startsWith("/api/") || link.pathname.startsWith("/plain")) return;
+    if (link.origin !== location.origin || link.pathname.startsWith("/api/") || link.pathname.startsWith("/plain"))
+      return;
     event.preventDefault();
     if (link.href !== location.href) go(link.href);
   });

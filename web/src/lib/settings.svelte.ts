@@ -7,6 +7,7 @@ export interface Settings {
   sound: boolean;
   patterns: boolean;
   confirm: boolean;
+  keys: boolean;
 }
 
 const KEY = "astrarium.settings";
@@ -17,6 +18,7 @@ const DEFAULTS: Settings = {
   sound: false,
   patterns: false,
   confirm: false,
+  keys: true,
 };
 
 /** How long one event stays in sight, in milliseconds. */

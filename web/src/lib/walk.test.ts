@@ -70,7 +70,10 @@ describe("the walk", () => {
 describe("completion", () => {
   const all = table.map(say);
   it("follows the words typed so far", () => {
-    expect(complete(all, "b c").map((s) => s.words.join(" "))).toEqual(["build cruiser moon-1", "build cruiser moon-2"]);
+    expect(complete(all, "b c").map((s) => s.words.join(" "))).toEqual([
+      "build cruiser moon-1",
+      "build cruiser moon-2",
+    ]);
     expect(complete(all, "attack moon-2")).toHaveLength(1);
   });
   it("falls back to words anywhere", () => {

@@ -70,7 +70,8 @@ export function walk(sentences: Sentence[], steps: string[], isThing: IsThing): 
     verbs: [...verbs].map(([word, sentences]) => ({ word, sentences })),
     said: said(followed),
     whole: steps.length > 0 && left.length === 1 ? left[0] : undefined,
-    enough: steps.length > 0 && left.length > 1 ? left.find((s) => s.words.every((w, i) => agreed(left, w, i))) : undefined,
+    enough:
+      steps.length > 0 && left.length > 1 ? left.find((s) => s.words.every((w, i) => agreed(left, w, i))) : undefined,
   };
 }
 
