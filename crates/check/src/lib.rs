@@ -1,1 +1,35 @@
+//! How a game is tried: its laws on random play, its scenarios, its records. Nothing here knows a game.
 
+pub mod laws; // the laws on random play
+mod look; // each law on one state
+pub mod perft; // how many ways there are
+mod play; // random play that can be told again
+pub mod records; // golden and fresh records
+pub mod scenario; // the runner of scenario files
+
+pub use laws::{Budget, laws};
+pub use records::records;
+pub use scenario::scenarios;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+/// Every file of a folder with this extension, by name, with its text; panics if there is none.
+fn files(folder: &Path, extension: &str) -> Vec<(String, String)> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let paths = entries.map(|e| e.unwrap_or_else(|e| panic!("{}: {e}", folder.display())).path());
+    let mut paths: Vec<_> = paths.filter(|p| p.extension().is_some_and(|e| e == extension)).collect();
+    assert!(!paths.is_empty(), "{}: no .{extension} file here", folder.display());
+    paths.sort();
+    let read = |p: &Path| std::fs::read_to_string(p).unwrap_or_else(|e| panic!("{}: {e}", p.display()));
+    paths.iter().map(|p| (p.display().to_string(), read(p))).collect()
+}
+
+/// A panic becomes a fault like any other.
+fn caught<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str);
+        let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(format!("panicked: {}", said.unwrap_or("without a word")))
+    })
+}

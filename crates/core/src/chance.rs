@@ -127,6 +127,11 @@ impl Scripted {
         Scripted { words: words.into_iter().map(|w| w.to_string()).collect(), fault: None }
     }
 
+    /// The first draw that had no outcome, or one it cannot have.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
     /// Whether every outcome was used and every draw had one; otherwise what went wrong first.
     pub fn finish(self) -> Result<(), String> {
         match self {

@@ -53,7 +53,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// A loose description of a state: whatever is left out has a default.
     type Position: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned;
     /// What one viewer may know, built from nothing.
-    type View: Clone + Debug + PartialEq + Serialize;
+    type View: Clone + Debug + PartialEq + Serialize + Send + Sync + 'static;
 
     const META: Meta;
 

@@ -8,6 +8,7 @@ pub mod data; // what is printed on the components
 pub mod game; // the trait, its laws
 pub mod log; // what happened, as a sink
 pub mod options; // how a table is set up
+pub mod piece; // small things with words, sets of them
 pub mod position; // dotted paths into an exported position
 pub mod record; // a played game as text
 pub mod scenario; // rule tests a board gamer can read
@@ -23,6 +24,7 @@ pub use data::{Files, Pack, PackError, Static};
 pub use game::{Game, Meta, settle};
 pub use log::{Log, Silent};
 pub use options::{OptionSpec, Options, Values};
+pub use piece::{By, Piece, Set};
 pub use record::Record;
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet, Standing, Turn, Viewer};
 pub use table::Table;

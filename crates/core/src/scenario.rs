@@ -21,17 +21,18 @@
 use serde::Deserialize;
 use toml::{Table, Value};
 
+/// `P` is the game's own position, so that a fault in one has its line and column.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ScenarioFile {
+pub struct ScenarioFile<P = Table> {
     pub title: String,
     #[serde(rename = "scenario")]
-    pub scenarios: Vec<Scenario>,
+    pub scenarios: Vec<Scenario<P>>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Scenario {
+pub struct Scenario<P = Table> {
     pub name: String,
     /// The clauses that would be broken if it failed.
     #[serde(default)]
@@ -39,7 +40,7 @@ pub struct Scenario {
     #[serde(default)]
     pub options: Table,
     /// Left out: the game's own setup.
-    pub position: Option<Table>,
+    pub position: Option<P>,
     /// Chance outcomes of the setup, or of placing the position.
     #[serde(default)]
     pub dice: Vec<Value>,
@@ -90,7 +91,7 @@ pub struct Step {
 pub struct Many(pub Vec<String>);
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a text or a list of texts")]
 enum OneOrMany {
     One(String),
     Many(Vec<String>),

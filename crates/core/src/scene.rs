@@ -1,14 +1,37 @@
 //! What a viewer sees, as shapes with ids: a board, and panels beside it. Whole numbers only; the board has its own units.
 //!
 //! A shape's id is a word of the sentences: what can be clicked is lit by its id. Whatever has no id is scenery.
+//! `svg.rs` and the web client draw a scene alike, with the symbols of `symbols.svg` and the classes of `scene.css`.
+
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::Seat;
+use crate::{Seat, svg};
+
+/// The words of `Shape::style` and `Item::style`, with what they mean.
+pub const STYLES: &[(&str, &str)] = &[
+    ("world", "a place: its owner shows as a ring with a seal, not as a mark on the picture"),
+    ("plain", "no mark of the owner on the picture"),
+    ("badge", "its count stands in a small badge at the lower right"),
+    ("faded", "out of play, spent, not to be had"),
+    ("ringed", "somebody is busy with it"),
+    ("minor", "left out on a small screen"),
+    ("dashed", "a line of dots"),
+    ("faint", "a line hardly seen"),
+    ("title", "large words"),
+    ("dim", "quiet words"),
+    ("start", "words begin at the point"),
+    ("end", "words end at the point"),
+    ("have", "a node or card that its seat has"),
+    ("here", "the marked place of a track"),
+    ("good", "a welcome number"),
+    ("bad", "an unwelcome number"),
+];
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Scene {
-    /// Width and height of the board in board units.
+    /// Width and height of the board in board units. The shorter side is 1000, so that words are as large in all games.
     pub size: (i32, i32),
     /// Back to front.
     pub shapes: Vec<Shape>,
@@ -48,7 +71,7 @@ pub struct Shape {
     pub form: Form,
     /// Its middle.
     pub at: (i32, i32),
-    /// Across.
+    /// Across; the width of a line; the height of letters.
     pub size: i32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<Seat>,
@@ -61,7 +84,7 @@ pub struct Shape {
     /// What hovering or a long press says.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub tip: String,
-    /// Words for the stylesheet: `faded`, `hidden`, `ringed`, a palette, …
+    /// Words of `STYLES`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub style: Vec<&'static str>,
 }
@@ -91,6 +114,10 @@ impl Shape {
 
     pub fn line(from: (i32, i32), to: (i32, i32)) -> Shape {
         Shape::new(Form::Line(to), from, 1)
+    }
+
+    pub fn area(corners: Vec<(i32, i32)>, at: (i32, i32)) -> Shape {
+        Shape::new(Form::Area(corners), at, 1)
     }
 
     pub fn text(label: impl Into<String>, at: (i32, i32), size: i32) -> Shape {
@@ -150,11 +177,11 @@ pub struct Group {
 pub enum Layout {
     /// Icons with numbers, side by side.
     Counters,
-    /// Cards with a title and text.
+    /// Cards: the label is the title, the tip the text.
     Cards,
-    /// Nodes in columns and rows (`Item::cell`).
+    /// Nodes in columns and rows (`Item::cell`), with lines from what each needs (`Item::after`).
     Tree,
-    /// Places in a row, one of them marked.
+    /// Places in a row, one of them `here`.
     Track,
 }
 
@@ -174,6 +201,10 @@ pub struct Item {
     /// Column and row in a tree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<(u8, u8)>,
+    /// The cells of a tree that lead to this one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<(u8, u8)>,
+    /// Words of `STYLES`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub style: Vec<&'static str>,
 }
@@ -203,8 +234,48 @@ impl Item {
         self
     }
 
+    pub fn owner(mut self, seat: Option<Seat>) -> Item {
+        self.owner = seat;
+        self
+    }
+
     pub fn cell(mut self, column: u8, row: u8) -> Item {
         self.cell = Some((column, row));
         self
+    }
+
+    pub fn after(mut self, cells: impl IntoIterator<Item = (u8, u8)>) -> Item {
+        self.after.extend(cells);
+        self
+    }
+}
+
+impl Scene {
+    /// What a drawing would show wrongly: pictures and style words that do not exist, things off the board, ids used twice.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut ids = BTreeSet::new();
+        let items = || self.panels.iter().flat_map(|p| &p.groups).flat_map(|g| &g.items);
+        for shape in &self.shapes {
+            let (x, y) = shape.at;
+            if !(0..=self.size.0).contains(&x) || !(0..=self.size.1).contains(&y) {
+                faults.push(format!("“{}” is off the board, at {x}, {y}", shape.id));
+            }
+            if let Form::Symbol(name) = shape.form
+                && !svg::has_symbol(name)
+            {
+                faults.push(format!("no symbol “{name}”"));
+            }
+        }
+        faults.extend(
+            items()
+                .filter(|i| !i.symbol.is_empty() && !svg::has_symbol(i.symbol))
+                .map(|i| format!("no symbol “{}”", i.symbol)),
+        );
+        let styles = self.shapes.iter().flat_map(|s| &s.style).chain(items().flat_map(|i| &i.style));
+        faults.extend(styles.filter(|w| STYLES.iter().all(|(s, _)| s != *w)).map(|w| format!("no style “{w}”")));
+        let used = self.shapes.iter().map(|s| &s.id).chain(items().map(|i| &i.id)).filter(|id| !id.is_empty());
+        faults.extend(used.filter(|id| !ids.insert(*id)).map(|id| format!("“{id}” is drawn twice")));
+        faults
     }
 }

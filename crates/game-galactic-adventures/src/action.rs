@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use astrarium_core::action::no_sentence;
-use astrarium_core::{Action as Sentence, Refusal};
+use astrarium_core::{Action as Sentence, Piece, Refusal};
 
 use crate::data::MOST_POINTS;
 use crate::piece::{COLOURS, Colour, Die, Mode, NODES, Node, SPACES, Space};

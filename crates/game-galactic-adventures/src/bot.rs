@@ -2,9 +2,9 @@
 //!
 //! All in hundredths of a territory point. It reads the whole state, so it is honest only on redealt ones.
 
-use astrarium_core::BySeat;
+use astrarium_core::{BySeat, Piece};
 
-use crate::piece::{Colour, Die, Kind, Mode, Space, Spaces};
+use crate::piece::{Colour, Die, Kind, Mode, PLANET_SPACES, Space, Spaces};
 use crate::state::{Attack, Draft, Phase, State, Step, Turn};
 
 /// Chances that an attack die beats a defense die, in 1024ths, by the attacker's bonus less the defender's plus 4.
@@ -76,7 +76,7 @@ impl State {
 
     fn strength(&self, me: Colour) -> i32 {
         let player = &self.players[me];
-        let planets = (player.owned & Spaces::PLANETS).iter().filter_map(|p| p.planet_colour());
+        let planets = (player.owned & PLANET_SPACES).iter().filter_map(|p| p.planet_colour());
         let hits: i32 = planets.map(|c| i32::from(self.hits[c])).sum();
         let penalty = if player.penalty { PENALTY } else { 0 };
         i32::from(self.territory_points(me)) * POINT + hits * HIT_POINT - penalty
@@ -193,9 +193,9 @@ impl State {
         let player = &self.players[me];
         let last = self.last_territories();
         let may = |kind| mode != Mode::Own || turn.may(player, kind);
-        let near = if may(Kind::Infantry) { self.near(from) } else { Spaces::NONE };
-        let beams = if may(Kind::Beam) { self.beams(from) } else { Spaces::NONE };
-        let barred = if mode == Mode::AllyDie { near & last } else { Spaces::NONE } | (beams & last);
+        let near = if may(Kind::Infantry) { self.near(from) } else { Spaces::EMPTY };
+        let beams = if may(Kind::Beam) { self.beams(from) } else { Spaces::EMPTY };
+        let barred = if mode == Mode::AllyDie { near & last } else { Spaces::EMPTY } | (beams & last);
         let targets = (near | beams) - player.owned - player.allies - barred;
         targets.iter().map(|to| self.gain(me, &self.attack_of(from, to, mode), None)).max().unwrap_or(0).max(0)
     }

@@ -6,6 +6,8 @@ use std::sync::OnceLock;
 use astrarium_core::data::{Files, Pack, PackError, Spanned};
 use serde::Deserialize;
 
+use astrarium_core::Piece;
+
 use crate::piece::{Colour, Kind, Node, Nodes, SPACES, Space, Spaces};
 
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! View → scene.
 
-use astrarium_core::Seat;
 use astrarium_core::scene::{Group, Item, Layout, Panel, Scene, SeatLook, SeatState, Shape};
+use astrarium_core::{Piece, Seat};
 
 use crate::data::SpaceKind;
 use crate::piece::Space;

@@ -1,7 +1,7 @@
 //! All of it as a `Game`.
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Prompt, Seat, Turn, Viewer};
+use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Piece, Prompt, Seat, Turn, Viewer};
 
 use crate::action::Action;
 use crate::data::{Data, house};

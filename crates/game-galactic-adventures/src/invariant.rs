@@ -1,6 +1,8 @@
 //! What holds after every choice, and in every position.
 
-use crate::piece::{Colour, Nodes, Spaces};
+use astrarium_core::Piece;
+
+use crate::piece::{Colour, MOON_SPACES, Nodes, PLANET_SPACES, Spaces};
 use crate::state::{Draft, End, Phase, State, Step, Turn};
 
 impl State {
@@ -24,13 +26,13 @@ impl State {
                 faults.push(what.to_string())
             }
         };
-        let owned = self.players.0.iter().fold(Spaces::NONE, |all, p| all | p.owned);
+        let owned = self.players.0.iter().fold(Spaces::EMPTY, |all, p| all | p.owned);
         let count: u32 = self.players.0.iter().map(|p| u32::from(p.owned.len())).sum();
-        let moons = self.board & Spaces::MOONS;
+        let moons = self.board & MOON_SPACES;
         let tokens = self.data.0.tokens(moons.len());
-        must(count == owned.0.count_ones(), "a territory has two owners");
+        must(count == u32::from(owned.len()), "a territory has two owners");
         must((owned - self.board).is_empty(), "a territory is owned that is not on the board");
-        must((Spaces::PLANETS & self.board) - owned == Spaces::NONE, "a planet has no owner (I-5)");
+        must((PLANET_SPACES & self.board) - owned == Spaces::EMPTY, "a planet has no owner (I-5)");
         must(self.free == moons - owned, "uncontrolled moons and owned ones do not make the board (I-1, I-7)");
         must(
             ((self.dice_public | self.ipec | self.ipec_public) - self.free).is_empty(),
@@ -45,7 +47,7 @@ impl State {
             "more dice tokens of a kind than there are (I-2)",
         );
         let most = *self.data.0.numbers.planet_hit_points.get_ref();
-        let planets = (self.board & Spaces::PLANETS).iter().filter_map(|p| p.planet_colour());
+        let planets = (self.board & PLANET_SPACES).iter().filter_map(|p| p.planet_colour());
         planets.for_each(|c| must((1..=most).contains(&self.hits[c]), "a planet's hit points are out of bounds (I-5)"));
         self.chairs.into_iter().flatten().for_each(|c| faults.extend(self.broken_seat(c)));
         faults.extend(self.broken_order());
@@ -65,7 +67,7 @@ impl State {
         must(player.owned.len() <= *n.territory_chips.get_ref(), "has more territories than chips (I-6, GA-005)");
         must((player.allies - self.free).is_empty(), "has an ally that is no free moon (I-8)");
         must(player.allies.len() <= player.powers.ally_limit, "has too many allies (I-8)");
-        let others = self.colours().filter(|&c| c != colour).fold(Spaces::NONE, |all, c| all | self.players[c].allies);
+        let others = self.colours().filter(|&c| c != colour).fold(Spaces::EMPTY, |all, c| all | self.players[c].allies);
         must((player.allies & others).is_empty(), "shares an ally (I-8)");
         must((player.peeked_dice - (self.free - self.dice_public)).is_empty(), "peeked at a die that is not face down");
         must(

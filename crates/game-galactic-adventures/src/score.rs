@@ -2,7 +2,7 @@
 
 use astrarium_core::Standing;
 
-use crate::piece::{Colour, Spaces};
+use crate::piece::{Colour, MOON_SPACES, PLANET_SPACES};
 use crate::state::{End, State};
 
 impl State {
@@ -10,8 +10,8 @@ impl State {
     pub(crate) fn territory_points(&self, colour: Colour) -> u16 {
         let points = &self.data.0.numbers.points;
         let owned = self.players[colour].owned;
-        u16::from((owned & Spaces::MOONS).len()) * u16::from(*points.moon.get_ref())
-            + u16::from((owned & Spaces::PLANETS).len()) * u16::from(*points.planet.get_ref())
+        u16::from((owned & MOON_SPACES).len()) * u16::from(*points.moon.get_ref())
+            + u16::from((owned & PLANET_SPACES).len()) * u16::from(*points.planet.get_ref())
     }
 
     /// The winner first; the others by points, planets, hit points of their planets, later place in the order; eliminated
@@ -29,7 +29,7 @@ impl State {
     fn rank(&self, colour: Colour, end: End) -> (bool, bool, u8, u16, u8, u8, usize) {
         let won = matches!(end, End::Target(winner) | End::LastLeft(winner) if winner == colour);
         let player = &self.players[colour];
-        let planets = player.owned & Spaces::PLANETS;
+        let planets = player.owned & PLANET_SPACES;
         let hits = planets.iter().filter_map(|p| p.planet_colour()).map(|c| self.hits[c]).sum();
         let place = self.order.place(colour).unwrap_or(0);
         (won, player.out == 0, player.out, self.territory_points(colour), planets.len(), hits, place)

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{Chance, Log, OptionSpec, Seat, Silent, Static, Values};
+use astrarium_core::{Chance, Log, OptionSpec, Piece, Seat, Silent, Static, Values};
 use serde::{Deserialize, Serialize};
 
 use crate::action::Action;
 use crate::data::{Data, house};
 use crate::event::Event;
 use crate::illegal::{Illegal, require};
-use crate::piece::{ByColour, COLOURS, Colour, Die, Kind, MOONS, Mode, Node, Space, Spaces};
+use crate::piece::{
+    ByColour, COLOURS, Colour, Die, Kind, MOON_SPACES, MOONS, Mode, Node, PLANET_SPACES, Space, Spaces,
+};
 use crate::state::{Attack, Bids, Draft, End, Order, Phase, Player, Powers, State, Step, Turn};
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,14 +109,14 @@ impl State {
             phase: Phase::Colours,
             round: 0,
             chairs: [None; COLOURS],
-            board: Spaces::NONE,
+            board: Spaces::EMPTY,
             players: ByColour::default(),
             order: Order::new(&[]),
-            free: Spaces::NONE,
+            free: Spaces::EMPTY,
             dice: [Die::D4; MOONS],
-            dice_public: Spaces::NONE,
-            ipec: Spaces::NONE,
-            ipec_public: Spaces::NONE,
+            dice_public: Spaces::EMPTY,
+            ipec: Spaces::EMPTY,
+            ipec_public: Spaces::EMPTY,
             hits: ByColour::default(),
         }
     }
@@ -159,7 +161,7 @@ impl State {
     /// Board, tokens and planets once the colours are known (GA-020 to GA-023), then research.
     fn deal(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         self.lay_out();
-        self.free = self.board & Spaces::MOONS;
+        self.free = self.board & MOON_SPACES;
         let data = self.data.0;
         let tokens = data.tokens(self.free.len());
         let mut pool = tokens.dice(); // GA-004
@@ -180,12 +182,12 @@ impl State {
     /// The systems in play: those of the colours; with two players also a third one without its planet.
     fn lay_out(&mut self) {
         let system = |c: Colour| self.data.0.system[c.index()];
-        let mut board = self.colours().fold(Spaces::NONE, |all, c| all | system(c));
+        let mut board = self.colours().fold(Spaces::EMPTY, |all, c| all | system(c));
         if self.options.players == 2 {
-            board = board | (system(self.colours_left()[0]) & Spaces::MOONS);
+            board = board | (system(self.colours_left()[0]) & MOON_SPACES);
         }
         self.board = board;
-        let planets = board & Spaces::PLANETS;
+        let planets = board & PLANET_SPACES;
         for colour in planets.iter().filter_map(|p| p.planet_colour()) {
             self.hits[colour] = *self.data.0.numbers.planet_hit_points.get_ref(); // GA-006, GA-021
         }
@@ -295,7 +297,7 @@ impl State {
             Phase::Over(End::RoundLimit) => (PhaseName::Over, None, None),
             Phase::Over(End::Target(winner) | End::LastLeft(winner)) => (PhaseName::Over, None, Some(winner)),
         };
-        let planets = (self.board & Spaces::PLANETS).iter();
+        let planets = (self.board & PLANET_SPACES).iter();
         Position {
             phase,
             round: Some(self.round),
@@ -427,7 +429,7 @@ impl State {
                 faults.push(format!("seats.{colour}.points: what it owns is worth {}", self.territory_points(colour)));
             }
         }
-        for planet in (self.board & Spaces::PLANETS).iter() {
+        for planet in (self.board & PLANET_SPACES).iter() {
             let colour = planet.planet_colour().expect("a planet");
             let at_home = self.owner(planet) == Some(colour);
             let captured = *self.data.0.numbers.planet_hit_points_captured.get_ref();
@@ -442,9 +444,9 @@ impl State {
     /// Tokens that are not named: the smallest dice left in rising order of moons; the IPEC-controlled tokens on the highest
     /// moons.
     fn read_tokens(&mut self, position: &Position, faults: &mut Vec<String>) {
-        let owned = self.players.0.iter().fold(Spaces::NONE, |all, p| all | p.owned);
-        self.free = (self.board & Spaces::MOONS) - owned;
-        let moons = (self.board & Spaces::MOONS).len();
+        let owned = self.players.0.iter().fold(Spaces::EMPTY, |all, p| all | p.owned);
+        self.free = (self.board & MOON_SPACES) - owned;
+        let moons = (self.board & MOON_SPACES).len();
         let tokens = self.data.0.tokens(moons);
         let mut pool = tokens.dice();
         for (&moon, &die) in &position.dice {

@@ -1,6 +1,6 @@
 //! What is on the table. Plain memory: a copy is a memcpy.
 
-use astrarium_core::{Seat, SeatSet, Static};
+use astrarium_core::{Piece, Seat, SeatSet, Static};
 
 use crate::data::Data;
 use crate::data::Effect;
@@ -263,6 +263,6 @@ impl State {
 
     pub(crate) fn beams(&self, from: Space) -> Spaces {
         let outer = self.data.outer;
-        if outer.has(from) { (outer & self.board) - Spaces::of(from) } else { Spaces::NONE }
+        if outer.has(from) { (outer & self.board) - Spaces::of(from) } else { Spaces::EMPTY }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{Chance, Seat, Viewer};
+use astrarium_core::{Chance, Piece, Seat, Viewer};
 use serde::Serialize;
 
 use crate::data::SpaceKind;
@@ -220,8 +220,8 @@ impl State {
         if matches!(self.phase, Phase::Colours | Phase::Over(_)) {
             return state;
         }
-        let peeked =
-            me.map_or((Spaces::NONE, Spaces::NONE), |me| (self.players[me].peeked_dice, self.players[me].peeked_ipec));
+        let peeked = me
+            .map_or((Spaces::EMPTY, Spaces::EMPTY), |me| (self.players[me].peeked_dice, self.players[me].peeked_ipec));
         state.shuffle_dice(self.free - self.dice_public - peeked.0, chance);
         state.shuffle_ipec(self.free - self.ipec_public - peeked.1, chance);
         if matches!(self.phase, Phase::Research | Phase::Allocation) {

@@ -1,1 +1,23 @@
+//! Many games at once: batches from one seed, what they say, files, plots, ratings, measurements. Read in this order.
 
+pub mod arena; // round robin with ratings
+pub mod batch; // games over threads, the same whatever their number
+pub mod bench;
+pub mod files; // CSV, JSON and Parquet
+pub mod plots; // SVG
+pub mod summary; // what a batch says: shares with intervals, length, points
+pub mod tally; // exact counts that add up in any order // how fast the engine is, beside a yardstick
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+pub use arena::{Arena, Rated};
+pub use batch::{Batch, Failure, Plan, PlanError, Row, Watch, run};
+pub use bench::{Bench, Figures, Yardstick};
+pub use summary::{Share, Spread, Summary};
+pub use tally::{Counts, Tally};
+
+/// A bar on standard error with rate and time left; silent when nobody sees it.
+pub fn bar(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} games, {per_sec}, {eta} left");
+    ProgressBar::new(games).with_style(style.expect("the template is right"))
+}

@@ -1,6 +1,6 @@
 //! Ally determination: who gets a moon for this round, and sees its tokens (GA-048 to GA-054).
 
-use astrarium_core::Log;
+use astrarium_core::{Log, Piece};
 
 use crate::event::Event;
 use crate::piece::Space;

@@ -1,6 +1,6 @@
 //! Resource allocation: dice and diplomacy, sealed, all at once (GA-035 to GA-046).
 
-use astrarium_core::{Chance, Log};
+use astrarium_core::{Chance, Log, Piece};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -49,7 +49,7 @@ impl State {
     fn fundable(&self, me: Colour) -> Spaces {
         let player = &self.players[me];
         if player.left == 0 || player.bids.len() >= player.powers.ally_limit {
-            return Spaces::NONE;
+            return Spaces::EMPTY;
         }
         (self.free & self.in_reach(me)) - player.bids.iter().map(|(moon, _)| moon).collect()
     }
@@ -59,7 +59,7 @@ impl State {
     pub(crate) fn in_reach(&self, me: Colour) -> Spaces {
         let player = &self.players[me];
         let systems = self.data.0.system.iter().filter(|&&s| !(s & player.owned).is_empty());
-        let reach = systems.fold(Spaces::NONE, |all, &s| all | s);
+        let reach = systems.fold(Spaces::EMPTY, |all, &s| all | s);
         if player.powers.outer_reach { reach | self.data.outer } else { reach }
     }
 

@@ -1,6 +1,6 @@
 //! A player's turn: where from, where to, with whose die (GA-055 to GA-062, GA-078, GA-099, GA-100, GA-105).
 
-use astrarium_core::{Chance, Log};
+use astrarium_core::{Chance, Log, Piece};
 
 use crate::action::{ALLY_MODES, Action};
 use crate::event::Event;
@@ -37,10 +37,10 @@ impl State {
         let (near, beams) = (self.near(from), self.beams(from));
         let military = |near: Spaces, beams: Spaces| near | (beams - last); // GA-078
         let reached = if player.owned.has(from) {
-            let of = |kind, set| if turn.may(player, kind) { set } else { Spaces::NONE };
+            let of = |kind, set| if turn.may(player, kind) { set } else { Spaces::EMPTY };
             military(of(Kind::Infantry, near), of(Kind::Beam, beams))
         } else if turn.used.has(from) {
-            Spaces::NONE
+            Spaces::EMPTY
         } else if turn.may_joint(player) {
             military(near, beams)
         } else {
@@ -57,7 +57,7 @@ impl State {
             let planet = owned.nth(0).planet_colour();
             planet.is_none_or(|colour| any_hit || self.hits[colour] == 1)
         };
-        only.filter(falls).fold(Spaces::NONE, |all, owned| all | owned)
+        only.filter(falls).fold(Spaces::EMPTY, |all, owned| all | owned)
     }
 
     pub(crate) fn check_attack(&self, turn: &Turn, me: Colour, action: Action) -> Result<(), Illegal> {
@@ -188,7 +188,7 @@ impl State {
 
 impl Turn {
     pub fn new(place: u8) -> Turn {
-        Turn { place, made: [0; 2], used: Spaces::NONE, joint: false, step: Step::Source }
+        Turn { place, made: [0; 2], used: Spaces::EMPTY, joint: false, step: Step::Source }
     }
 
     /// One own attack of either type, and one more of each type with its research; any order (GA-059, GA-099, GA-100). What

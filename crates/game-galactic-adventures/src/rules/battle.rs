@@ -1,6 +1,6 @@
 //! An attack from its declaration to its end: tokens, defense choice, dice, capture (GA-064 to GA-081, GA-101).
 
-use astrarium_core::{Chance, Log};
+use astrarium_core::{Chance, Log, Piece};
 
 use crate::action::Action;
 use crate::event::Event;

@@ -3,7 +3,7 @@
 use astrarium_core::Log;
 
 use crate::event::Event;
-use crate::piece::{COLOURS, Colour, Spaces};
+use crate::piece::{COLOURS, Colour, MOON_SPACES, PLANET_SPACES, Spaces};
 use crate::state::{Order, State};
 
 impl State {
@@ -51,7 +51,7 @@ impl State {
         let owned = self.players[colour].owned;
         let of = |set: Spaces, each: u8| u16::from((owned & set).len()) * u16::from(each);
         u16::from(*income.base.get_ref())
-            + of(Spaces::MOONS, *income.moon.get_ref())
-            + of(Spaces::PLANETS, *income.planet.get_ref())
+            + of(MOON_SPACES, *income.moon.get_ref())
+            + of(PLANET_SPACES, *income.planet.get_ref())
     }
 }

@@ -18,14 +18,14 @@ impl State {
         let each = *self.data.0.numbers.moons_per_ipec.get_ref();
         let tokens = self.free.len().div_ceil(each); // GA-088
         self.deal_ipec(tokens, chance);
-        self.ipec_public = Spaces::NONE;
-        self.players.0.iter_mut().for_each(|p| p.peeked_ipec = Spaces::NONE);
+        self.ipec_public = Spaces::EMPTY;
+        self.players.0.iter_mut().for_each(|p| p.peeked_ipec = Spaces::EMPTY);
         log.push(|| Event::Redistributed { tokens, moons: self.free.len() });
     }
 
     /// Deals so many IPEC-controlled tokens evenly over the uncontrolled moons; all others are free.
     pub(crate) fn deal_ipec(&mut self, tokens: u8, chance: &mut impl Chance) {
-        self.ipec = Spaces::NONE;
+        self.ipec = Spaces::EMPTY;
         for _ in 0..tokens {
             let left = self.free - self.ipec;
             let n = chance.pick(u32::from(left.len()), |i| left.nth(i).to_string());

@@ -1,0 +1,386 @@
+//! Information-set Monte Carlo tree search for any number of seats, sealed choices included.
+//!
+//! Each iteration redeals what the searching seat cannot know, then plays on. Every seat has its own tree: a node is what that
+//! seat has seen happen since the root, so its choices cannot lean on what it does not see. Dice do not branch. A seat follows
+//! its tree by UCB1 among the actions legal in this redeal, adds one edge, and plays at random from there on.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::time::{Duration, Instant};
+
+use astrarium_core::{Action, BySeat, Fast, Game, MAX_SEATS, Scripted, Seat, SeatSet, Silent, Turn, Viewer, settle};
+
+use crate::{Bot, Sight, playout, worth};
+
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Settings {
+    pub budget: Budget,
+    /// Each thread grows trees of its own; the roots are added up.
+    pub threads: u32,
+    /// Decisions after the searching seat has left its tree until the game's evaluation is asked.
+    pub cut: u32,
+    /// How much an uncertain action is tried again: the constant of UCB1.
+    pub explore: f32,
+}
+
+/// How long to think about one decision.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Budget {
+    Iterations(u32),
+    Time(Duration),
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { budget: Budget::Iterations(2_000), threads: 1, cut: 20, explore: 0.7 }
+    }
+}
+
+/// What a search has done so far.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    pub iterations: u64,
+    pub decisions: u64,
+}
+
+/// The bot: trees that are kept from one decision to the next as long as nothing new was learnt.
+pub struct Ismcts<G: Game> {
+    settings: Settings,
+    forests: Vec<Forest<G>>,
+    /// The root of every seat's tree.
+    roots: BySeat<u64>,
+    /// What the seat sees at its next decision if its last answer brings no news.
+    foreseen: Option<G::View>,
+}
+
+impl<G: Game> fmt::Debug for Ismcts<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ismcts").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> Ismcts<G> {
+    pub fn new(settings: Settings, seed: u64) -> Ismcts<G> {
+        let forests = (0..settings.threads.max(1)).map(|k| Forest::new(Fast::new(seed, k.into()))).collect();
+        Ismcts { settings, forests, roots: BySeat::default(), foreseen: None }
+    }
+
+    pub fn work(&self) -> Work {
+        self.forests.iter().fold(Work::default(), |sum, f| Work {
+            iterations: sum.iterations + f.work.iterations,
+            decisions: sum.decisions + f.work.decisions,
+        })
+    }
+
+    /// Thinks, and returns the root's edges, most visited first.
+    fn search(&mut self, sight: Sight<'_, G>) -> Vec<Edge<G::Action>> {
+        if self.foreseen.take().is_none_or(|view| view != sight.view()) {
+            self.forests.iter_mut().for_each(Forest::clear);
+            self.roots = BySeat(std::array::from_fn(|seat| mix(0, seat as u64)));
+        }
+        let (settings, roots) = (self.settings, self.roots);
+        if let [forest] = &mut self.forests[..] {
+            forest.grow(sight, roots, &settings, 0);
+        } else {
+            std::thread::scope(|scope| {
+                for (k, forest) in self.forests.iter_mut().enumerate() {
+                    scope.spawn(move || forest.grow(sight, roots, &settings, k as u32));
+                }
+            });
+        }
+        let mut sum: Vec<Edge<G::Action>> = sight.legal().into_iter().map(Edge::new).collect();
+        for edge in self.forests.iter().flat_map(|f| f.edges_of(roots[sight.seat()])) {
+            if let Some(all) = sum.iter_mut().find(|e| e.action == edge.action) {
+                all.visits += edge.visits;
+                all.value += edge.value;
+            }
+        }
+        sum.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean().total_cmp(&a.mean())));
+        sum
+    }
+
+    /// Keeps the trees for the next decision if the answer brings no news: no die is thrown, and the view is as foreseen.
+    fn foresee(&mut self, sight: Sight<'_, G>, action: G::Action) {
+        let mut state = sight.redeal(&mut self.forests[0].rng);
+        follow(&mut self.roots, state.turn(), sight.seat(), action);
+        let mut dice = Scripted::default();
+        state.advance(sight.seat(), action, &mut dice, &mut Silent);
+        settle(&mut state, &mut self.forests[0].buffer, &mut dice, &mut Silent, |_, _, _, _| ());
+        self.foreseen = dice.finish().is_ok().then(|| state.view(Viewer::Seat(sight.seat())));
+    }
+}
+
+impl<G: Game> Bot<G> for Ismcts<G> {
+    fn choose(&mut self, sight: Sight<'_, G>) -> G::Action {
+        if let [only] = sight.legal()[..] {
+            return only;
+        }
+        let action = self.search(sight)[0].action;
+        self.foresee(sight, action);
+        action
+    }
+
+    fn hints(&mut self, sight: Sight<'_, G>) -> Vec<(G::Action, f32)> {
+        self.search(sight).iter().map(|edge| (edge.action, edge.mean())).collect()
+    }
+}
+
+/// An action at a node: how often it was legal there, how often tried, and what its seat won by it in all.
+#[derive(Copy, Clone, Debug)]
+struct Edge<A> {
+    action: A,
+    available: u32,
+    visits: u32,
+    value: f32,
+}
+
+impl<A> Edge<A> {
+    fn new(action: A) -> Edge<A> {
+        Edge { action, available: 0, visits: 0, value: 0.0 }
+    }
+
+    fn mean(&self) -> f32 {
+        self.value / self.visits.max(1) as f32
+    }
+
+    fn score(&self, explore: f32) -> f32 {
+        let visits = self.visits as f32;
+        self.value / visits + explore * ((self.available as f32).ln() / visits).sqrt()
+    }
+}
+
+/// A node's edges: a stretch of the forest's.
+#[derive(Copy, Clone, Debug)]
+struct Node {
+    first: usize,
+    count: usize,
+}
+
+/// The trees of all seats. A node has no links: it is found by the hash of what its seat has seen since the root.
+struct Forest<G: Game> {
+    rng: Fast,
+    nodes: HashMap<u64, Node, BuildHasherDefault<Hashed>>,
+    edges: Vec<Edge<G::Action>>,
+    /// The edges followed in this iteration, each with the seat that chose.
+    path: Vec<(usize, Seat)>,
+    buffer: Vec<G::Action>,
+    work: Work,
+}
+
+impl<G: Game> Forest<G> {
+    fn new(rng: Fast) -> Forest<G> {
+        let (nodes, edges, path, buffer) = (HashMap::default(), Vec::new(), Vec::new(), Vec::new());
+        Forest { rng, nodes, edges, path, buffer, work: Work::default() }
+    }
+
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+    }
+
+    fn edges_of(&self, key: u64) -> &[Edge<G::Action>] {
+        self.nodes.get(&key).map_or(&[], |node| &self.edges[node.first..][..node.count])
+    }
+
+    /// Iterates for thread `k`'s part of the budget.
+    fn grow(&mut self, sight: Sight<'_, G>, roots: BySeat<u64>, settings: &Settings, k: u32) {
+        match settings.budget {
+            Budget::Iterations(n) => {
+                let mine = n / settings.threads + u32::from(k < n % settings.threads);
+                (0..mine).for_each(|_| self.iterate(sight, roots, settings));
+            }
+            Budget::Time(time) => {
+                let start = Instant::now();
+                while start.elapsed() < time {
+                    (0..16).for_each(|_| self.iterate(sight, roots, settings));
+                }
+            }
+        }
+    }
+
+    fn iterate(&mut self, sight: Sight<'_, G>, roots: BySeat<u64>, settings: &Settings) {
+        let me = sight.seat();
+        let mut state = sight.redeal(&mut self.rng);
+        let (mut keys, mut left) = (roots, settings.cut);
+        let mut inside: SeatSet = Seat::first(state.seats()).collect();
+        self.path.clear();
+        while left > 0 && !inside.is_empty() {
+            let turn = state.turn();
+            let Some(seat) = next(turn, me) else { break };
+            self.buffer.clear();
+            state.actions(seat, &mut self.buffer);
+            let action = if let [only] = self.buffer[..] {
+                only
+            } else {
+                left -= u32::from(!inside.contains(me));
+                self.work.decisions += 1;
+                let action = self.decide(seat, keys[seat], &mut inside, settings.explore);
+                follow(&mut keys, turn, seat, action);
+                action
+            };
+            state.advance(seat, action, &mut self.rng, &mut Silent);
+        }
+        self.work.decisions += u64::from(playout(&mut state, &mut self.rng, &mut self.buffer, left));
+        self.work.iterations += 1;
+        let worth = worth(&state);
+        for &(edge, seat) in &self.path {
+            self.edges[edge].visits += 1;
+            self.edges[edge].value += worth[seat];
+        }
+    }
+
+    /// One of the actions in the buffer: by the seat's tree as long as it is inside, at random afterwards.
+    fn decide(&mut self, seat: Seat, key: u64, inside: &mut SeatSet, explore: f32) -> G::Action {
+        if !inside.contains(seat) {
+            return self.buffer[self.rng.below(self.buffer.len() as u32) as usize];
+        }
+        let edge = self.select(key, explore);
+        if self.edges[edge].visits == 0 {
+            inside.remove(seat);
+        }
+        self.path.push((edge, seat));
+        self.edges[edge].action
+    }
+
+    /// An action that was never tried, evenly among them; otherwise the best by UCB1.
+    fn select(&mut self, key: u64, explore: f32) -> usize {
+        let mut node = *self.nodes.entry(key).or_insert(Node { first: self.edges.len(), count: 0 });
+        let (mut untried, mut best, mut chosen) = (0, f32::NEG_INFINITY, 0);
+        for k in 0..self.buffer.len() {
+            let at = self.find(&mut node, k);
+            let edge = &mut self.edges[node.first + at];
+            edge.available += 1;
+            if edge.visits == 0 {
+                untried += 1;
+                if self.rng.below(untried) == 0 {
+                    chosen = at;
+                }
+            } else if untried == 0 {
+                let score = edge.score(explore);
+                if score > best {
+                    (best, chosen) = (score, at);
+                }
+            }
+        }
+        self.nodes.insert(key, node);
+        node.first + chosen
+    }
+
+    /// The place among the node's edges of the `k`-th action of the buffer. Actions are listed in a steady order, so it is
+    /// mostly `k`. A new edge goes to the end; a node that is not the last moves there first.
+    fn find(&mut self, node: &mut Node, k: usize) -> usize {
+        let action = self.buffer[k];
+        let edges = &self.edges[node.first..][..node.count];
+        if edges.get(k).is_some_and(|edge| edge.action == action) {
+            return k;
+        }
+        if let Some(at) = edges.iter().position(|edge| edge.action == action) {
+            return at;
+        }
+        if node.first + node.count != self.edges.len() {
+            let old = node.first..node.first + node.count;
+            node.first = self.edges.len();
+            self.edges.extend_from_within(old);
+        }
+        self.edges.push(Edge::new(action));
+        node.count += 1;
+        node.count - 1
+    }
+}
+
+/// Who answers next. Sealed answers commute, so the searching seat goes first and its tree is the deepest.
+fn next(turn: Turn, me: Seat) -> Option<Seat> {
+    let asked = turn.seats();
+    if asked.contains(me) { Some(me) } else { asked.first() }
+}
+
+/// Moves on in the trees of all who see the action: a sealed one is seen by its own seat alone.
+fn follow<A: Action>(keys: &mut BySeat<u64>, turn: Turn, seat: Seat, action: A) {
+    let word = u64::from(action.index()) * MAX_SEATS as u64 + u64::from(seat.0) + 1;
+    match turn {
+        Turn::AnyOf(_) => keys[seat] = mix(keys[seat], word),
+        _ => keys.0.iter_mut().for_each(|key| *key = mix(*key, word)),
+    }
+}
+
+/// Chains a word to a hash (the finaliser of MurmurHash3).
+fn mix(key: u64, word: u64) -> u64 {
+    let mut x = key.rotate_left(23) ^ word.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    x = (x ^ (x >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+    x = (x ^ (x >> 33)).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
+    x ^ (x >> 33)
+}
+
+/// Keys that are hashes already.
+#[derive(Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("keys are written whole");
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Move, Players, Toy};
+
+    /// A state in which seat 1 has just won the bid and moves twice.
+    fn two_moves() -> Toy {
+        let mut state = Toy::new(Players::default(), Toy::house(), &mut Fast::new(1, 1));
+        for seat in Seat::first(4) {
+            state.advance(seat, Move::Bid(seat.0 % 2 * 2 - seat.0 / 3), &mut Fast::new(2, 2), &mut Silent);
+        }
+        assert_eq!(state.turn(), Turn::Of(Seat(1)));
+        state
+    }
+
+    fn visits(bot: &Ismcts<Toy>) -> u32 {
+        bot.forests[0].edges_of(bot.roots[Seat(1)]).iter().map(|e| e.visits).sum()
+    }
+
+    #[test]
+    fn the_tree_is_kept_until_there_is_news() {
+        let mut bot = Ismcts::new(Settings::default(), 3);
+        let mut state = two_moves();
+        bot.search(Sight::new(&state, Seat(1)));
+        assert_eq!(visits(&bot), 2_000);
+        bot.foresee(Sight::new(&state, Seat(1)), Move::Step);
+        let kept = visits(&bot);
+        assert!(kept > 500, "{kept} visits after a step");
+        state.advance(Seat(1), Move::Step, &mut Fast::new(3, 3), &mut Silent);
+        bot.search(Sight::new(&state, Seat(1)));
+        assert_eq!(visits(&bot), kept + 2_000);
+
+        bot.foresee(Sight::new(&two_moves(), Seat(1)), Move::Roll);
+        assert_eq!(bot.foreseen, None, "a die is news");
+        bot.search(Sight::new(&state, Seat(1)));
+        assert_eq!(visits(&bot), 2_000);
+        bot.foresee(Sight::new(&two_moves(), Seat(1)), Move::Step);
+        bot.search(Sight::new(&two_moves(), Seat(1)));
+        assert_eq!(visits(&bot), 2_000, "another view than foreseen");
+    }
+
+    /// An action that only some redeals allow makes its node move; nothing is lost.
+    #[test]
+    fn a_node_takes_new_actions_later() {
+        let mut forest = Forest::<Toy>::new(Fast::new(1, 1));
+        for (key, actions) in [(1, vec![Move::Bid(0)]), (2, vec![Move::Step]), (1, vec![Move::Bid(1), Move::Bid(0)])] {
+            forest.buffer = actions;
+            forest.select(key, 0.7);
+        }
+        let available: Vec<_> = forest.edges_of(1).iter().map(|e| (e.action, e.available)).collect();
+        assert_eq!(available, [(Move::Bid(0), 2), (Move::Bid(1), 1)]);
+        assert_eq!(forest.edges_of(2).len(), 1);
+    }
+}

@@ -1,0 +1,256 @@
+//! Each law on one state. A fault is a sentence that begins with the law's name.
+
+use std::collections::BTreeSet;
+
+use astrarium_core::scene::Scene;
+use astrarium_core::{Action, Fast, Game, Refusal, Scripted, Seat, Silent, Table, Turn, Viewer};
+use serde::Serialize;
+
+type Law<T = ()> = Result<T, String>;
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data")
+}
+
+fn seats<G: Game>(state: &G) -> impl Iterator<Item = Seat> + use<G> {
+    Seat::first(state.seats())
+}
+
+fn actions<G: Game>(state: &G, seat: Seat) -> Vec<G::Action> {
+    let mut list = Vec::new();
+    state.actions(seat, &mut list);
+    list
+}
+
+/// Two texts around the first place where they part.
+fn parting(one: &str, two: &str) -> String {
+    let same = one.bytes().zip(two.bytes()).take_while(|(a, b)| a == b).count();
+    let part = |text: &str| {
+        let (from, to) = (text.floor_char_boundary(same.saturating_sub(60)), text.floor_char_boundary(same + 60));
+        text[from..to].to_string()
+    };
+    format!("“{}” became “{}”", part(one), part(two))
+}
+
+fn same(what: &str, one: &str, two: &str) -> Law {
+    if one == two { Ok(()) } else { Err(format!("{what}: {}", parting(one, two))) }
+}
+
+/// States are compared as such; positions only serve to show where they differ.
+fn same_state<G: Game>(what: &str, one: &G, two: &G) -> Law {
+    if one == two { Ok(()) } else { Err(format!("{what}: {}", parting(&format!("{one:?}"), &format!("{two:?}")))) }
+}
+
+pub(crate) fn sound<G: Game>(state: &G) -> Law {
+    let broken = state.invariants();
+    if broken.is_empty() { Ok(()) } else { Err(broken.join("; ")) }
+}
+
+/// Exact: text, action and index lead to each other, and a sentence is made of words a record can hold.
+pub(crate) fn sentences<G: Game>() -> Law {
+    for index in 0..G::Action::COUNT {
+        let action = G::Action::from_index(index).ok_or_else(|| format!("Exact: no action has index {index}"))?;
+        let text = action.to_string();
+        let read: G::Action =
+            text.parse().map_err(|refusal: Refusal| format!("Exact: “{text}” does not parse: {refusal}"))?;
+        if action.index() != index || read != action {
+            return Err(format!("Exact: action {index} has index {}, and “{text}” parses to “{read}”", action.index()));
+        }
+        if text.split(' ').any(|word| matches!(word, "" | "!" | "#") || word.contains(char::is_whitespace)) {
+            return Err(format!("Exact: “{text}” is not made of words with single spaces"));
+        }
+    }
+    match G::Action::from_index(G::Action::COUNT) {
+        Some(action) => Err(format!("Exact: “{action}” has an index that is not below COUNT")),
+        None => Ok(()),
+    }
+}
+
+/// Pure: the same arguments lead to the same state, and it does not matter who listens. Log: whoever is told of an event
+/// reads something.
+pub(crate) fn pure<G: Game>(state: &G, seat: Seat, action: G::Action, dice: &Fast) -> Law {
+    let (mut one, mut two, mut log) = (*state, *state, Vec::new());
+    one.advance(seat, action, &mut dice.clone(), &mut Silent);
+    two.advance(seat, action, &mut dice.clone(), &mut log);
+    same_state(&format!("Pure: “{action}” done twice from one state with the same dice"), &one, &two)?;
+    for viewer in seats(state).map(Viewer::Seat).chain([Viewer::Public]) {
+        let empty = log.iter().filter_map(|event| two.tell(event, viewer)).find(|line| line.text.is_empty());
+        if let Some(line) = empty {
+            return Err(format!("Log: {viewer:?} is told nothing by an event of {}", line.clause));
+        }
+    }
+    Ok(())
+}
+
+/// Alive: who is not asked can do nothing.
+pub(crate) fn nothing_unasked<G: Game>(state: &G) -> Law {
+    let asked = state.turn().seats();
+    match seats(state).filter(|&s| !asked.contains(s)).find_map(|s| Some((s, *actions(state, s).first()?))) {
+        Some((seat, action)) => Err(format!("Alive: {} is not asked and may “{action}”", state.seat_name(seat))),
+        None => Ok(()),
+    }
+}
+
+/// Blind: what a seat is told does not change when what it cannot know does. Returns how many redeals changed anything.
+pub(crate) fn blind<G: Game>(state: &G, any: &mut Fast) -> Law<u64> {
+    let mut changed = 0;
+    for seat in seats(state) {
+        let other = state.redeal(seat, any);
+        changed += u64::from(other != *state);
+        let at = |what: String| format!("Blind: redeal for {}, {what}", state.seat_name(seat));
+        sound(&other).map_err(|broken| at(format!("broken invariants: {broken}")))?;
+        for ((what, before), (_, after)) in told(state, seat).into_iter().zip(told(&other, seat)) {
+            same(&what, &before, &after).map_err(at)?;
+        }
+        let public = |state: &G| {
+            let view = state.view(Viewer::Public);
+            json(&(&view, state.draw(&view)))
+        };
+        same("the public view", &public(state), &public(&other)).map_err(at)?;
+    }
+    Ok(changed)
+}
+
+/// Everything a seat is told, by name.
+fn told<G: Game>(state: &G, seat: Seat) -> Vec<(String, String)> {
+    let asked = state.turn().seats();
+    let names: Vec<_> = seats(state).map(|s| state.seat_name(s)).collect();
+    let view = state.view(Viewer::Seat(seat));
+    let list = actions(state, seat);
+    let mut told = vec![
+        ("the view".to_string(), json(&view)),
+        ("the scene".into(), json(&state.draw(&view))),
+        ("who is asked".into(), format!("{names:?} {asked:?} {}", state.turn().is_over())),
+        ("the actions".into(), list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+    ];
+    if asked.contains(seat) {
+        told.push(("the prompt".into(), json(&state.prompt(seat))));
+    }
+    let button = |action: G::Action| {
+        let (label, odds) = (state.label(seat, action), state.odds(seat, action));
+        (format!("the button “{action}”"), format!("{label} {}", json(&odds)))
+    };
+    told.extend(list.into_iter().map(button));
+    told
+}
+
+/// Sealed: two answers of different seats lead to the same state in both orders. Returns how many pairs were tried.
+pub(crate) fn sealed<G: Game>(state: &G, dice: &Fast, any: &mut Fast) -> Law<u64> {
+    let Turn::AnyOf(asked) = state.turn() else { return Ok(0) };
+    let mut answers = Vec::new();
+    for seat in asked.iter() {
+        let list = actions(state, seat);
+        let chosen = any.below(list.len().max(1) as u32) as usize;
+        answers.push((seat, *list.get(chosen).ok_or("Alive: a seat is asked and can do nothing")?));
+    }
+    let pairs = answers.iter().flat_map(|&one| answers.iter().map(move |&two| (one, two))).filter(|(a, b)| a.0 < b.0);
+    let mut tried = 0;
+    for (one, two) in pairs {
+        let orders = [[one, two], [two, one]].map(|order| {
+            let (mut state, mut dice) = (*state, dice.clone());
+            for (seat, action) in order {
+                state.apply(seat, action, &mut dice, &mut Silent).map_err(|illegal| {
+                    format!(
+                        "Sealed: {} may “{action}” no longer after another's answer: {illegal}",
+                        state.seat_name(seat)
+                    )
+                })?;
+            }
+            Ok::<G, String>(state)
+        });
+        let [here, there] = orders;
+        same_state(&format!("Sealed: “{}” and “{}” in both orders", one.1, two.1), &here?, &there?)?;
+        tried += 1;
+    }
+    Ok(tried)
+}
+
+/// Exact: a state's position is placed without any chance, as that state; it survives JSON and TOML.
+pub(crate) fn exact<G: Game>(state: &G) -> Law {
+    let position = state.position();
+    let text = json(&position);
+    let read: G::Position = serde_json::from_str(&text).map_err(|e| format!("Exact: position from JSON: {e}"))?;
+    same("Exact: position to JSON and back", &text, &json(&read))?;
+    let toml = toml::to_string(&position).map_err(|e| format!("Exact: position to TOML: {e}"))?;
+    let read: G::Position = toml::from_str(&toml).map_err(|e| format!("Exact: position from TOML: {e}"))?;
+    same("Exact: position to TOML and back", &text, &json(&read))?;
+
+    let mut chance = Scripted::default();
+    let placed = G::place(state.options(), state.data(), &read, &mut chance)
+        .map_err(|broken| format!("Exact: its own position is broken: {}", broken.join("; ")))?;
+    chance.finish().map_err(|fault| format!("Exact: placing a whole position draws: {fault}"))?;
+    same("Exact: position to state and back", &text, &json(&placed.position()))?;
+    same_state("Exact: state to position and back", state, &placed)
+}
+
+/// Scene: whoever reads a sentence can click its words, or at least press a button that says what it means.
+pub(crate) fn scene<G: Game>(state: &G) -> Law {
+    nothing_unasked(state)?;
+    for seat in state.turn().seats().iter() {
+        let scene = state.draw(&state.view(Viewer::Seat(seat)));
+        let ids = ids(&scene);
+        for action in actions(state, seat) {
+            let text = action.to_string();
+            let dark = text.split(' ').skip(1).find(|word| !ids.contains(word));
+            if let (Some(word), "") = (dark, state.label(seat, action).as_str()) {
+                return Err(format!("Scene: “{word}” of “{text}” is no id in the scene, and there is no label"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn ids(scene: &Scene) -> BTreeSet<&str> {
+    let items = scene.panels.iter().flat_map(|p| &p.groups).flat_map(|g| &g.items);
+    scene.shapes.iter().map(|s| s.id.as_str()).chain(items.map(|i| i.id.as_str())).collect()
+}
+
+/// Complete and Atomic, for every action there is and every seat; refusals are as blind as everything else. Returns how many
+/// actions were tried.
+pub(crate) fn complete<G: Game>(state: &G, any: &mut Fast) -> Law<u64> {
+    for seat in seats(state) {
+        let name = state.seat_name(seat);
+        let mut listed = actions(state, seat);
+        listed.sort();
+        if let Some(twice) = listed.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(format!("Complete: “{}” is listed twice for {name}", twice[0]));
+        }
+        let other = state.redeal(seat, any);
+        for action in G::Action::all() {
+            let checked = state.check(seat, action);
+            match checked {
+                Ok(()) if listed.binary_search(&action).is_err() => {
+                    return Err(format!("Complete: “{action}” of {name} is accepted and not listed"));
+                }
+                Err(illegal) if listed.binary_search(&action).is_ok() => {
+                    return Err(format!("Complete: “{action}” of {name} is listed and refused: {illegal}"));
+                }
+                Err(_) => atomic(state, seat, action)?,
+                Ok(()) => {}
+            }
+            if other.check(seat, action) != checked {
+                return Err(format!("Blind: redeal for {name} changes whether and why “{action}” is refused"));
+            }
+        }
+    }
+    Ok(u64::from(G::Action::COUNT) * state.seats() as u64)
+}
+
+fn atomic<G: Game>(state: &G, seat: Seat, action: G::Action) -> Law {
+    let mut after = *state;
+    let refused = after.apply(seat, action, &mut Scripted::default(), &mut Silent).is_err();
+    if !refused {
+        return Err(format!("Complete: “{action}” is refused by check and accepted by apply"));
+    }
+    same_state(&format!("Atomic: “{action}” is refused"), state, &after)
+}
+
+/// Every line of the log says something to whoever may read it.
+pub(crate) fn lines<G: Game>(table: &Table<G>) -> Law {
+    for viewer in seats(table.state()).map(Viewer::Seat).chain([Viewer::Public]) {
+        if let Some((entry, _)) = table.lines(viewer, 0).iter().find(|(_, line)| line.text.is_empty()) {
+            return Err(format!("a line of entry {entry} says nothing to {viewer:?}"));
+        }
+    }
+    Ok(())
+}

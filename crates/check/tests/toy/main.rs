@@ -1,0 +1,4 @@
+//! The tests of the tests: a sound toy game passes, and every way to break it is caught.
+
+mod game;
+mod laws;

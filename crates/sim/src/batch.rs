@@ -1,0 +1,184 @@
+//! Games over threads from one seed. Every game has its own dice by its number, so the result does not depend on the threads.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use astrarium_bots::{Bot, Sight, Spec, build, playout};
+use astrarium_core::{Fast, Game, Options, Seat, Silent, Turn};
+
+use crate::Tally;
+
+/// What to play.
+#[derive(Debug)]
+pub struct Plan<G: Game> {
+    pub options: G::Options,
+    pub data: &'static G::Data,
+    pub bots: Vec<Spec>,
+    pub games: u64,
+    pub seed: u64,
+    pub threads: usize,
+    /// Whether to keep a row of every game; the tally is always kept.
+    pub rows: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    #[error("{given} bots for {seats} seats: expected one bot for all seats, or one for each")]
+    Bots { given: usize, seats: usize },
+    #[error("an arena needs at least two bots, all different")]
+    Arena,
+}
+
+/// Who looks on: `stop` ends the batch and keeps what is done, `each` is called after every game with its decisions.
+pub struct Watch<'a> {
+    pub stop: &'a AtomicBool,
+    pub each: &'a (dyn Fn(u32) + Sync),
+}
+
+impl std::fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watch").field("stop", self.stop).finish_non_exhaustive()
+    }
+}
+
+/// One game that came to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub number: u64,
+    pub decisions: u32,
+    pub seats: Vec<Chair>,
+}
+
+/// How one seat did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chair {
+    /// Which of the plan's bots sat here.
+    pub bot: usize,
+    pub place: u8,
+    pub points: i32,
+    pub facts: Vec<(&'static str, String)>,
+}
+
+/// A game that broke.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, thiserror::Error)]
+#[error("game {number} of seed {seed} broke: {what}")]
+pub struct Failure {
+    pub number: u64,
+    pub seed: u64,
+    pub what: String,
+}
+
+/// What came of a plan.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    pub tally: Tally,
+    /// By number; empty unless the plan asks for them.
+    pub rows: Vec<Row>,
+    pub failures: Vec<Failure>,
+    pub seconds: f64,
+}
+
+impl<G: Game> Plan<G> {
+    /// Plays with the bots rotated, so that each sits everywhere.
+    pub fn run(&self, watch: &Watch<'_>) -> Result<Batch, PlanError> {
+        let (given, seats) = (self.bots.len(), self.options.seats());
+        if given != 1 && given != seats {
+            return Err(PlanError::Bots { given, seats });
+        }
+        Ok(run(self, &|number| (0..seats).map(|seat| (seat + number as usize) % given).collect(), watch))
+    }
+}
+
+/// Plays game after game on all threads; `seating` says which bot sits where in a game.
+pub fn run<G: Game>(plan: &Plan<G>, seating: &(dyn Fn(u64) -> Vec<usize> + Sync), watch: &Watch<'_>) -> Batch {
+    let (start, next) = (Instant::now(), AtomicU64::new(0));
+    let mut batch = Batch::default();
+    std::thread::scope(|scope| {
+        let worker = || {
+            let mut part = Batch::default();
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= plan.games || watch.stop.load(Relaxed) {
+                    return part;
+                }
+                part.add(plan, number, &seating(number), watch);
+            }
+        };
+        let workers: Vec<_> = (0..plan.threads.max(1)).map(|_| scope.spawn(worker)).collect();
+        for part in workers {
+            batch.merge(part.join().expect("games that break are caught"));
+        }
+    });
+    batch.rows.sort_by_key(|row| row.number);
+    batch.failures.sort();
+    batch.seconds = start.elapsed().as_secs_f64();
+    batch
+}
+
+impl Batch {
+    fn add<G: Game>(&mut self, plan: &Plan<G>, number: u64, seating: &[usize], watch: &Watch<'_>) {
+        match catch_unwind(AssertUnwindSafe(|| play(plan, number, seating, watch.stop))) {
+            Ok(None) => {}
+            Ok(Some(row)) => {
+                (watch.each)(row.decisions);
+                self.tally.add(&row);
+                if plan.rows {
+                    self.rows.push(row);
+                }
+            }
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().map(String::as_str);
+                let what = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message").into();
+                self.failures.push(Failure { number, seed: plan.seed, what });
+            }
+        }
+    }
+
+    fn merge(&mut self, part: Batch) {
+        self.tally.merge(part.tally);
+        self.rows.extend(part.rows);
+        self.failures.extend(part.failures);
+    }
+}
+
+/// One whole game; nothing if it was stopped.
+fn play<G: Game>(plan: &Plan<G>, number: u64, seating: &[usize], stop: &AtomicBool) -> Option<Row> {
+    let mut rng = Fast::new(plan.seed, number);
+    let mut state = G::new(plan.options, plan.data, &mut rng);
+    let decisions = if seating.iter().all(|&bot| plan.bots[bot] == Spec::Random) {
+        playout(&mut state, &mut rng, &mut Vec::new(), u32::MAX)
+    } else {
+        let seed = |seat: usize| plan.seed.rotate_left(32) ^ (number * 8 + seat as u64);
+        let bots = seating.iter().enumerate().map(|(seat, &bot)| build(&plan.bots[bot], seed(seat)));
+        contest(&mut state, &mut rng, &mut bots.collect::<Vec<_>>(), stop)
+    };
+    let Turn::Over(standing) = state.turn() else { return None };
+    let points = state.points();
+    let chair = |(seat, &bot): (Seat, &usize)| Chair {
+        bot,
+        place: standing.places[seat],
+        points: points[seat],
+        facts: state.facts(seat),
+    };
+    Some(Row { number, decisions, seats: Seat::first(seating.len()).zip(seating).map(chair).collect() })
+}
+
+/// Plays until the game is over or stopped, and returns the decisions taken.
+fn contest<G: Game>(state: &mut G, rng: &mut Fast, bots: &mut [Box<dyn Bot<G>>], stop: &AtomicBool) -> u32 {
+    let (mut decisions, mut buffer) = (0, Vec::new());
+    while let Some(seat) = state.turn().seats().first() {
+        buffer.clear();
+        state.actions(seat, &mut buffer);
+        let action = match buffer[..] {
+            [only] => only,
+            _ if stop.load(Relaxed) => break,
+            _ => {
+                decisions += 1;
+                bots[seat.index()].choose(Sight::new(state, seat))
+            }
+        };
+        state.advance(seat, action, rng, &mut Silent);
+    }
+    decisions
+}

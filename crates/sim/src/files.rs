@@ -1,0 +1,173 @@
+//! A batch as files: one table with a line for every seat of every game (CSV, JSON, Parquet), the summary, the plots.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use astrarium_core::Game;
+use parquet::basic::{ConvertedType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+use serde_json::{Map, Value};
+
+use crate::{Batch, Plan, Row, Summary, plots};
+
+/// A file that could not be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {what}", path.display())]
+pub struct FileError {
+    pub path: PathBuf,
+    pub what: String,
+}
+
+/// Writes everything into a folder, which is made if need be, and returns the files. The plan must have kept its rows.
+pub fn write<G: Game>(folder: &Path, plan: &Plan<G>, batch: &Batch) -> Result<Vec<PathBuf>, FileError> {
+    assert!(plan.rows, "files need the rows of the batch");
+    let fault = |path: &Path, what: &dyn Display| FileError { path: path.into(), what: what.to_string() };
+    std::fs::create_dir_all(folder).map_err(|e| fault(folder, &e))?;
+    let (table, summary) = (Table::new(plan, &batch.rows), Summary::new(plan, batch));
+    let mut written = Vec::new();
+    let mut save = |name: &str, write: &dyn Fn(&mut BufWriter<File>) -> Result<(), String>| {
+        let path = folder.join(name);
+        let file = File::create(&path).map_err(|e| fault(&path, &e))?;
+        let mut out = BufWriter::new(file);
+        write(&mut out).map_err(|e| fault(&path, &e))?;
+        out.flush().map_err(|e| fault(&path, &e))?;
+        written.push(path);
+        Ok(())
+    };
+    save("summary.json", &|out| serde_json::to_writer_pretty(out, &summary).map_err(|e| e.to_string()))?;
+    save("games.csv", &|out| table.csv(out).map_err(|e| e.to_string()))?;
+    save("games.json", &|out| serde_json::to_writer(out, &table.json()).map_err(|e| e.to_string()))?;
+    save("games.parquet", &|out| table.parquet(out).map_err(|e| e.to_string()))?;
+    for (name, svg) in plots::all(&summary, &batch.tally) {
+        save(&name, &|out| out.write_all(svg.as_bytes()).map_err(|e| e.to_string()))?;
+    }
+    Ok(written)
+}
+
+/// Named columns of equal length.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table(Vec<(String, Column)>);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Column {
+    Whole(Vec<i64>),
+    Real(Vec<f64>),
+    Words(Vec<String>),
+}
+
+impl Table {
+    /// One line for every seat of every game.
+    pub fn new<G: Game>(plan: &Plan<G>, rows: &[Row]) -> Table {
+        let lines: Vec<_> = rows.iter().flat_map(|row| row.seats.iter().enumerate().map(move |l| (row, l))).collect();
+        let whole =
+            |of: &dyn Fn(&Row, usize) -> i64| Column::Whole(lines.iter().map(|(r, (s, _))| of(r, *s)).collect());
+        let share = |row: &Row, place: u8| {
+            let winners = row.seats.iter().filter(|chair| chair.place == 1).count();
+            if place == 1 { 1.0 / winners as f64 } else { 0.0 }
+        };
+        let mut columns: Vec<(String, Column)> = vec![
+            ("game".into(), whole(&|row, _| row.number as i64)),
+            ("seat".into(), whole(&|_, seat| seat as i64 + 1)),
+            ("bot".into(), Column::Words(lines.iter().map(|(_, (_, c))| plan.bots[c.bot].to_string()).collect())),
+            ("place".into(), whole(&|row, seat| row.seats[seat].place.into())),
+            ("win".into(), Column::Real(lines.iter().map(|(row, (_, c))| share(row, c.place)).collect())),
+            ("points".into(), whole(&|row, seat| row.seats[seat].points.into())),
+            ("decisions".into(), whole(&|row, _| row.decisions.into())),
+        ];
+        let mut keys: Vec<&str> = lines.iter().flat_map(|(_, (_, c))| c.facts.iter().map(|(key, _)| *key)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        for key in keys {
+            let value = |facts: &[(&str, String)]| facts.iter().find(|f| f.0 == key).map_or("", |f| &f.1).to_string();
+            columns.push((key.into(), Column::words(lines.iter().map(|(_, (_, c))| value(&c.facts)).collect())));
+        }
+        Table(columns)
+    }
+
+    fn lines(&self) -> usize {
+        self.0.first().map_or(0, |(_, column)| column.len())
+    }
+
+    pub fn csv(&self, out: impl Write) -> Result<(), csv::Error> {
+        let mut writer = csv::Writer::from_writer(out);
+        writer.write_record(self.0.iter().map(|(name, _)| name))?;
+        for line in 0..self.lines() {
+            writer.write_record(self.0.iter().map(|(_, column)| column.text(line)))?;
+        }
+        Ok(writer.flush()?)
+    }
+
+    pub fn json(&self) -> Vec<Map<String, Value>> {
+        let cells = |line| self.0.iter().map(move |(name, column)| (name.clone(), column.value(line)));
+        (0..self.lines()).map(|line| cells(line).collect()).collect()
+    }
+
+    pub fn parquet(&self, out: impl Write + Send) -> Result<(), ParquetError> {
+        let fields = self.0.iter().map(|(name, column)| column.field(name).map(Arc::new));
+        let schema = Type::group_type_builder("games").with_fields(fields.collect::<Result<_, _>>()?).build()?;
+        let mut file = SerializedFileWriter::new(out, Arc::new(schema), Arc::default())?;
+        let mut group = file.next_row_group()?;
+        for (_, column) in &self.0 {
+            let mut writer = group.next_column()?.expect("the schema has every column");
+            match column {
+                Column::Whole(all) => writer.typed::<Int64Type>().write_batch(all, None, None)?,
+                Column::Real(all) => writer.typed::<DoubleType>().write_batch(all, None, None)?,
+                Column::Words(all) => {
+                    let bytes: Vec<ByteArray> = all.iter().map(|word| word.as_str().into()).collect();
+                    writer.typed::<ByteArrayType>().write_batch(&bytes, None, None)?
+                }
+            };
+            writer.close()?;
+        }
+        group.close()?;
+        file.close().map(drop)
+    }
+}
+
+impl Column {
+    /// Whole numbers if all words are.
+    fn words(words: Vec<String>) -> Column {
+        let numbers: Option<Vec<i64>> = words.iter().map(|word| word.parse().ok()).collect();
+        numbers.map_or(Column::Words(words), Column::Whole)
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Column::Whole(all) => all.len(),
+            Column::Real(all) => all.len(),
+            Column::Words(all) => all.len(),
+        }
+    }
+
+    fn text(&self, line: usize) -> String {
+        match self {
+            Column::Whole(all) => all[line].to_string(),
+            Column::Real(all) => all[line].to_string(),
+            Column::Words(all) => all[line].clone(),
+        }
+    }
+
+    fn value(&self, line: usize) -> Value {
+        match self {
+            Column::Whole(all) => all[line].into(),
+            Column::Real(all) => all[line].into(),
+            Column::Words(all) => all[line].clone().into(),
+        }
+    }
+
+    fn field(&self, name: &str) -> Result<Type, ParquetError> {
+        let (physical, converted) = match self {
+            Column::Whole(_) => (Physical::INT64, ConvertedType::NONE),
+            Column::Real(_) => (Physical::DOUBLE, ConvertedType::NONE),
+            Column::Words(_) => (Physical::BYTE_ARRAY, ConvertedType::UTF8),
+        };
+        let field = Type::primitive_type_builder(name, physical).with_converted_type(converted);
+        field.with_repetition(Repetition::REQUIRED).build()
+    }
+}

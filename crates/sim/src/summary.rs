@@ -1,0 +1,143 @@
+//! What a batch says: shares of wins with intervals by seat, bot and fact; length; points.
+
+use std::collections::BTreeMap;
+
+use astrarium_core::{Game, options};
+use serde::Serialize;
+
+use crate::tally::Won;
+use crate::{Batch, Counts, Failure, Plan};
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    pub title: &'static str,
+    pub options: String,
+    pub bots: Vec<String>,
+    pub seed: u64,
+    pub games: u64,
+    pub decisions: u64,
+    pub seconds: f64,
+    pub decisions_per_second: f64,
+    pub games_per_second: f64,
+    pub mean_decisions: f64,
+    /// By seat; a shared win counts for each.
+    pub wins: Vec<u64>,
+    pub win_shares: Shares,
+    pub length: Spread,
+    pub points: Points,
+    /// Facts that are numbers, such as rounds.
+    pub measures: BTreeMap<&'static str, Spread>,
+    /// Games that broke.
+    pub failures: Vec<Failure>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Shares {
+    pub seats: Vec<Share>,
+    pub bots: Vec<Share>,
+    pub facts: BTreeMap<&'static str, Vec<Share>>,
+}
+
+/// A share of wins with its 95 % interval (Wilson's); a shared win counts as its part.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Share {
+    pub name: String,
+    pub games: u64,
+    pub share: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Points {
+    pub winners: Spread,
+    pub losers: Spread,
+}
+
+/// A distribution in four numbers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Spread {
+    pub mean: f64,
+    pub p5: i64,
+    pub p50: i64,
+    pub p95: i64,
+}
+
+impl Summary {
+    pub fn new<G: Game>(plan: &Plan<G>, batch: &Batch) -> Summary {
+        let Batch { tally, failures, seconds, .. } = batch;
+        let (games, decisions) = (tally.games(), tally.decisions.sum() as u64);
+        Summary {
+            title: G::META.id,
+            options: options::print(&plan.options),
+            bots: plan.bots.iter().map(ToString::to_string).collect(),
+            seed: plan.seed,
+            games,
+            decisions,
+            seconds: *seconds,
+            decisions_per_second: decisions as f64 / seconds,
+            games_per_second: games as f64 / seconds,
+            mean_decisions: tally.decisions.mean(),
+            wins: tally.seats.values().map(|won| won.wins).collect(),
+            win_shares: Shares {
+                seats: tally.seats.iter().map(|(seat, won)| Share::new(format!("seat {}", seat + 1), won)).collect(),
+                bots: bots(plan, batch),
+                facts: tally.groups.iter().map(|(key, group)| (*key, group.iter().map(Share::of).collect())).collect(),
+            },
+            length: Spread::new(&tally.decisions),
+            points: Points { winners: Spread::new(&tally.winners_points), losers: Spread::new(&tally.losers_points) },
+            measures: tally.measures.iter().map(|(key, counts)| (*key, Spread::new(counts))).collect(),
+            failures: failures.clone(),
+        }
+    }
+}
+
+/// Shares by bot; bots of the same words are one.
+pub(crate) fn bots<G: Game>(plan: &Plan<G>, batch: &Batch) -> Vec<Share> {
+    let mut sums: BTreeMap<String, Won> = BTreeMap::new();
+    for (bot, won) in &batch.tally.bots {
+        sums.entry(plan.bots[*bot].to_string()).or_default().merge(*won);
+    }
+    sums.iter().map(Share::of).collect()
+}
+
+impl Share {
+    fn of((name, won): (&String, &Won)) -> Share {
+        Share::new(name.clone(), won)
+    }
+
+    fn new(name: String, won: &Won) -> Share {
+        let (low, high) = wilson(won.won(), won.games as f64);
+        Share { name, games: won.games, share: won.won() / won.games as f64, low, high }
+    }
+}
+
+impl Spread {
+    pub fn new(counts: &Counts) -> Spread {
+        let [p5, p50, p95] = [5, 50, 95].map(|percent| counts.percentile(percent));
+        Spread { mean: counts.mean(), p5, p50, p95 }
+    }
+}
+
+/// Wilson's 95 % interval of a share.
+fn wilson(won: f64, games: f64) -> (f64, f64) {
+    const Z: f64 = 1.96;
+    let (share, spread) = (won / games, Z * Z / games);
+    let middle = share + spread / 2.0;
+    let reach = Z * (share * (1.0 - share) / games + spread / games / 4.0).sqrt();
+    ((middle - reach) / (1.0 + spread), (middle + reach) / (1.0 + spread))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values from Wilson's formula as printed in textbooks: 10 of 50, and none of 10.
+    #[test]
+    fn intervals_are_wilsons() {
+        let near =
+            |(low, high): (f64, f64), want: (f64, f64)| (low - want.0).abs() < 5e-4 && (high - want.1).abs() < 5e-4;
+        assert!(near(wilson(10.0, 50.0), (0.1124, 0.3304)), "{:?}", wilson(10.0, 50.0));
+        assert!(near(wilson(0.0, 10.0), (0.0, 0.2775)), "{:?}", wilson(0.0, 10.0));
+    }
+}

@@ -1,0 +1,138 @@
+//! Exact counts that add up in any order, so that a batch gives the same result on any number of threads.
+
+use std::collections::BTreeMap;
+
+use crate::Row;
+
+/// A won game in the smallest part that any number of winners can share.
+const WIN: u64 = 60;
+
+/// How often each number came up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts(pub BTreeMap<i64, u64>);
+
+impl Counts {
+    pub fn add(&mut self, number: i64) {
+        *self.0.entry(number).or_default() += 1;
+    }
+
+    fn merge(&mut self, other: Counts) {
+        other.0.into_iter().for_each(|(number, times)| *self.0.entry(number).or_default() += times);
+    }
+
+    pub fn times(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    pub fn sum(&self) -> i64 {
+        self.0.iter().map(|(number, times)| number * *times as i64).sum()
+    }
+
+    pub fn mean(&self) -> f64 {
+        self.sum() as f64 / self.times().max(1) as f64
+    }
+
+    /// The least number that at least `percent` of all do not exceed.
+    pub fn percentile(&self, percent: u64) -> i64 {
+        let want = (self.times() * percent).div_ceil(100);
+        let mut seen = 0;
+        let found = self.0.iter().find(|(_, times)| {
+            seen += **times;
+            seen >= want
+        });
+        found.map_or(0, |(number, _)| *number)
+    }
+}
+
+/// Games played and what was won of them.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Won {
+    pub games: u64,
+    /// Games in which nobody had a better place.
+    pub wins: u64,
+    parts: u64,
+}
+
+impl Won {
+    fn add(&mut self, parts: u64) {
+        self.games += 1;
+        self.wins += u64::from(parts > 0);
+        self.parts += parts;
+    }
+
+    pub(crate) fn merge(&mut self, other: Won) {
+        self.games += other.games;
+        self.wins += other.wins;
+        self.parts += other.parts;
+    }
+
+    /// Games won, a shared win as its part.
+    pub fn won(&self) -> f64 {
+        self.parts as f64 / WIN as f64
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// One number for each game.
+    pub decisions: Counts,
+    pub seats: BTreeMap<usize, Won>,
+    pub bots: BTreeMap<usize, Won>,
+    /// Facts that are words: wins by each word.
+    pub groups: BTreeMap<&'static str, BTreeMap<String, Won>>,
+    /// Facts that are numbers: how often each came up.
+    pub measures: BTreeMap<&'static str, Counts>,
+    pub winners_points: Counts,
+    pub losers_points: Counts,
+}
+
+impl Tally {
+    pub fn games(&self) -> u64 {
+        self.decisions.times()
+    }
+
+    pub fn add(&mut self, row: &Row) {
+        let winners = row.seats.iter().filter(|chair| chair.place == 1).count() as u64;
+        self.decisions.add(row.decisions.into());
+        for (seat, chair) in row.seats.iter().enumerate() {
+            let parts = if chair.place == 1 { WIN / winners } else { 0 };
+            self.seats.entry(seat).or_default().add(parts);
+            self.bots.entry(chair.bot).or_default().add(parts);
+            let points = if parts > 0 { &mut self.winners_points } else { &mut self.losers_points };
+            points.add(chair.points.into());
+            for (key, value) in &chair.facts {
+                match value.parse() {
+                    Ok(number) => self.measures.entry(key).or_default().add(number),
+                    Err(_) => self.groups.entry(key).or_default().entry(value.clone()).or_default().add(parts),
+                }
+            }
+        }
+    }
+
+    pub fn merge(&mut self, other: Tally) {
+        self.decisions.merge(other.decisions);
+        self.winners_points.merge(other.winners_points);
+        self.losers_points.merge(other.losers_points);
+        other.seats.into_iter().for_each(|(seat, won)| self.seats.entry(seat).or_default().merge(won));
+        other.bots.into_iter().for_each(|(bot, won)| self.bots.entry(bot).or_default().merge(won));
+        other.measures.into_iter().for_each(|(key, counts)| self.measures.entry(key).or_default().merge(counts));
+        for (key, group) in other.groups {
+            let mine = self.groups.entry(key).or_default();
+            group.into_iter().for_each(|(value, won)| mine.entry(value).or_default().merge(won));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_the_least_number_that_reaches_them() {
+        let mut counts = Counts::default();
+        (1..=20).for_each(|n| counts.add(n));
+        assert_eq!([5, 50, 51, 95, 100].map(|p| counts.percentile(p)), [1, 10, 11, 19, 20]);
+        assert_eq!(counts.mean(), 10.5);
+        assert_eq!(Counts::default().percentile(50), 0);
+    }
+}
