@@ -8,7 +8,7 @@ const isThing = (word: string) => things.has(word);
 const table = ["attack moon-1", "attack moon-2", "peek moon-2", "build cruiser moon-1", "build cruiser moon-2", "done"];
 const at = (...steps: string[]) => walk(table.map(say), steps, isThing);
 const lit = (...steps: string[]) => [...at(...steps).things.keys()].sort();
-const buttons = (...steps: string[]) => at(...steps).verbs.map((v) => v.word);
+const buttons = (...steps: string[]) => at(...steps).choices.map((c) => c.steps.join(" "));
 
 describe("the walk", () => {
   it("lights the first thing of every sentence and makes verbs buttons", () => {
@@ -27,6 +27,21 @@ describe("the walk", () => {
     expect(at("moon-2").whole).toBeUndefined();
     expect(buttons("moon-2")).toEqual(["attack", "peek"]);
     expect(at("moon-2", "peek").whole?.words).toEqual(["peek", "moon-2"]);
+  });
+
+  it("spreads a verb into its sentences where they are few and need no thing", () => {
+    const dice = ["attack-die none", "attack-die d4", "attack-die d6", "attack moon-1", "attack moon-2"].map(say);
+    const choices = walk(dice, [], isThing).choices;
+    expect(choices.map((c) => c.steps.join(" "))).toEqual([
+      "attack-die none",
+      "attack-die d4",
+      "attack-die d6",
+      "attack",
+    ]);
+    const many = Array.from({ length: 13 }, (_, i) => say(`points ${i}`));
+    expect(walk(many, [], isThing).choices.map((c) => c.steps)).toEqual([["points"]]);
+    expect(walk(many, ["points"], isThing).choices).toHaveLength(13);
+    expect(walk(dice, ["attack-die", "d4"], isThing).whole?.words).toEqual(["attack-die", "d4"]);
   });
 
   it("never passes over a thing", () => {

@@ -27,19 +27,22 @@ function reach(words: string[], taken: Set<number>, isThing: IsThing): number[] 
   return thing < 0 ? open : open.slice(0, thing + 1);
 }
 
-/** One way to go on: a word, and the sentences that stay possible with it. */
+/** One button: the words it adds, and the sentences that stay possible with them. */
 export interface Choice {
-  word: string;
+  steps: string[];
   sentences: Sentence[];
 }
+
+/** A verb with at most so many sentences, none of which needs a thing, is not a button itself: its sentences are. */
+const SPREAD = 12;
 
 export interface Walk {
   /** The sentences that follow all steps. */
   left: Sentence[];
   /** Words that light things on the table. */
   things: Map<string, Sentence[]>;
-  /** Words that are buttons: the first open word of each sentence, where it is no thing. */
-  verbs: Choice[];
+  /** What can be said without pointing: verbs, or whole sentences where they are few. */
+  choices: Choice[];
   /** The sentence so far: what was clicked, and what all sentences left agree on. A gap is an empty word. */
   said: { word: string; step: boolean }[];
   /** The one sentence that is left after a click: it can be sent. */
@@ -54,20 +57,22 @@ export function walk(sentences: Sentence[], steps: string[], isThing: IsThing): 
     return taken ? [{ sentence, taken }] : [];
   });
   const things = new Map<string, Sentence[]>();
-  const verbs = new Map<string, Sentence[]>();
+  const verbs = new Map<string, { sentence: Sentence; open: string[] }[]>();
   for (const { sentence, taken } of followed) {
     const next = reach(sentence.words, taken, isThing);
     const first = next[0];
     const last = next.at(-1);
     if (first === undefined || last === undefined) continue;
     if (isThing(sentence.words[last]!)) add(things, sentence.words[last]!, sentence);
-    if (!isThing(sentence.words[first]!)) add(verbs, sentence.words[first]!, sentence);
+    if (isThing(sentence.words[first]!)) continue;
+    const open = sentence.words.filter((_, i) => !taken.has(i));
+    add(verbs, sentence.words[first]!, { sentence, open });
   }
   const left = followed.map((f) => f.sentence);
   return {
     left,
     things,
-    verbs: [...verbs].map(([word, sentences]) => ({ word, sentences })),
+    choices: [...verbs].flatMap(([word, list]) => spread(word, list, isThing)),
     said: said(followed),
     whole: steps.length > 0 && left.length === 1 ? left[0] : undefined,
     enough:
@@ -75,10 +80,16 @@ export function walk(sentences: Sentence[], steps: string[], isThing: IsThing): 
   };
 }
 
-function add(map: Map<string, Sentence[]>, word: string, sentence: Sentence): void {
+function add<T>(map: Map<string, T[]>, word: string, value: T): void {
   const list = map.get(word);
-  if (list) list.push(sentence);
-  else map.set(word, [sentence]);
+  if (list) list.push(value);
+  else map.set(word, [value]);
+}
+
+function spread(word: string, list: { sentence: Sentence; open: string[] }[], isThing: IsThing): Choice[] {
+  const flat = list.length <= SPREAD && !list.some(({ open }) => open.some(isThing));
+  if (flat) return list.map(({ sentence, open }) => ({ steps: open, sentences: [sentence] }));
+  return [{ steps: [word], sentences: list.map((l) => l.sentence) }];
 }
 
 function said(followed: { sentence: Sentence; taken: Set<number> }[]): Walk["said"] {
