@@ -32,16 +32,17 @@ describe("the walk", () => {
   it("spreads a verb into its sentences where they are few and need no thing", () => {
     const dice = ["attack-die none", "attack-die d4", "attack-die d6", "attack moon-1", "attack moon-2"].map(say);
     const choices = walk(dice, [], isThing).choices;
-    expect(choices.map((c) => c.steps.join(" "))).toEqual([
-      "attack-die none",
-      "attack-die d4",
-      "attack-die d6",
-      "attack",
-    ]);
+    expect(choices.map((c) => c.steps.join(" "))).toEqual(["attack-die none", "attack-die d4", "attack-die d6"]);
     const many = Array.from({ length: 13 }, (_, i) => say(`points ${i}`));
     expect(walk(many, [], isThing).choices.map((c) => c.steps)).toEqual([["points"]]);
     expect(walk(many, ["points"], isThing).choices).toHaveLength(13);
     expect(walk(dice, ["attack-die", "d4"], isThing).whole?.words).toEqual(["attack-die", "d4"]);
+  });
+
+  it("has no button for the one verb that only leads to what glows", () => {
+    const moves = ["move ship moon-1", "move ship moon-2", "move cruiser moon-1", "done"].map(say);
+    expect(walk(moves, [], isThing).choices.map((c) => c.steps)).toEqual([["done"]]);
+    expect([...walk(moves, [], isThing).things.keys()]).toEqual(["ship", "cruiser"]);
   });
 
   it("never passes over a thing", () => {

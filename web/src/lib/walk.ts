@@ -72,7 +72,10 @@ export function walk(sentences: Sentence[], steps: string[], isThing: IsThing): 
   return {
     left,
     things,
-    choices: [...verbs].flatMap(([word, list]) => spread(word, list, isThing)),
+    choices: pointless(
+      [...verbs].flatMap(([word, list]) => spread(word, list, isThing)),
+      isThing,
+    ),
     said: said(followed),
     whole: steps.length > 0 && left.length === 1 ? left[0] : undefined,
     enough:
@@ -90,6 +93,13 @@ function spread(word: string, list: { sentence: Sentence; open: string[] }[], is
   const flat = list.length <= SPREAD && !list.some(({ open }) => open.some(isThing));
   if (flat) return list.map(({ sentence, open }) => ({ steps: open, sentences: [sentence] }));
   return [{ steps: [word], sentences: list.map((l) => l.sentence) }];
+}
+
+/** A single verb that only leads to what glows says nothing: pointing is enough. */
+function pointless(choices: Choice[], isThing: IsThing): Choice[] {
+  const open = choices.filter((c) => c.sentences.length > 1);
+  const points = open.length === 1 && open[0]!.sentences.every((s) => s.words.some(isThing));
+  return points ? choices.filter((c) => c !== open[0]) : choices;
 }
 
 function said(followed: { sentence: Sentence; taken: Set<number> }[]): Walk["said"] {
