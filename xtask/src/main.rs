@@ -1,1 +1,28 @@
-fn main() {}
+//! The project's own chores: `cargo xtask test` runs everything, `cargo xtask tidy` looks after the order of the tree.
+
+mod test;
+mod tidy;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+usage: cargo xtask <test|tidy>
+
+  test   everything: format, order, lints, tests, scenarios, docs, licences; the last line is “N passed, N failed”
+  tidy   the order of the tree: dependency arrows, equal file names, clause marks, plain text";
+
+fn main() -> ExitCode {
+    let home = std::env::var("CARGO_MANIFEST_DIR").expect("cargo says where xtask lies: run `cargo xtask`");
+    let root = Path::new(&home).parent().expect("xtask lies in the workspace");
+    let mut words = std::env::args().skip(1);
+    let fine = match (words.next().as_deref(), words.next()) {
+        (Some("test"), None) => test::run(root),
+        (Some("tidy"), None) => tidy::run(root),
+        _ => {
+            eprintln!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

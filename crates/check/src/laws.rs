@@ -77,7 +77,7 @@ pub fn laws<G: Game>(budget: Budget) -> Report {
     let parts = PARTS.max(settings.len() as u64);
     let next = AtomicU64::new(0);
     let report = Mutex::new(Report { settings: settings.len() as u64, ..Report::default() });
-    let failure = Mutex::new(None);
+    let failure = Mutex::new(None::<(u64, String)>);
     let work = || {
         while failure.lock().expect("no panic while locked").is_none() {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -87,13 +87,17 @@ pub fn laws<G: Game>(budget: Budget) -> Report {
             let options = settings[number as usize % settings.len()];
             match Part::<G>::new(budget, parts, number).run(options) {
                 Ok(more) => report.lock().expect("no panic while locked").add(more),
-                Err(fault) => *failure.lock().expect("no panic while locked") = Some(fault),
+                Err(fault) => {
+                    // All parts before this one are done or under way: the first fault does not depend on the threads.
+                    let mut first = failure.lock().expect("no panic while locked");
+                    *first = first.take().into_iter().chain([(number, fault)]).min();
+                }
             }
         }
     };
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(work)));
-    if let Some(fault) = failure.into_inner().expect("no panic while locked") {
+    if let Some((_, fault)) = failure.into_inner().expect("no panic while locked") {
         panic!("{fault}");
     }
     let report = report.into_inner().expect("no panic while locked");

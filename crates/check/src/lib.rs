@@ -1,7 +1,9 @@
 //! How a game is tried: its laws on random play, its scenarios, its records. Nothing here knows a game.
 
+pub mod alloc; // playouts ask for no memory
 pub mod laws; // the laws on random play
 mod look; // each law on one state
+pub mod packs; // broken component packs
 pub mod perft; // how many ways there are
 mod play; // random play that can be told again
 pub mod records; // golden and fresh records

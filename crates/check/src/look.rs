@@ -183,9 +183,16 @@ pub(crate) fn exact<G: Game>(state: &G) -> Law {
     same_state("Exact: state to position and back", state, &placed)
 }
 
-/// Scene: whoever reads a sentence can click its words, or at least press a button that says what it means.
+/// Scene: every picture can be drawn; whoever reads a sentence can click its words, or at least press a button that says what
+/// it means.
 pub(crate) fn scene<G: Game>(state: &G) -> Law {
     nothing_unasked(state)?;
+    for viewer in seats(state).map(Viewer::Seat).chain([Viewer::Public]) {
+        let faults = state.draw(&state.view(viewer)).faults();
+        if !faults.is_empty() {
+            return Err(format!("Scene: as {viewer:?} sees it: {}", faults.join("; ")));
+        }
+    }
     for seat in state.turn().seats().iter() {
         let scene = state.draw(&state.view(Viewer::Seat(seat)));
         let ids = ids(&scene);

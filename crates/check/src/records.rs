@@ -2,16 +2,44 @@
 
 use std::path::Path;
 
-use astrarium_core::record::{Dice, RecordError};
-use astrarium_core::{Fast, Game, Record, Table};
+use astrarium_core::record::{Dice, RecordError, unhex};
+use astrarium_core::{Fast, Game, Record, Table, options};
+
+/// Set, it writes records anew that no longer replay: the same decisions with the same secret. For a change of rules or pack
+/// that is meant; read the difference before you commit it.
+const RENEW: &str = "ASTRARIUM_RENEW";
 
 /// Every `*.rec` of a folder parses, verifies and prints back to the same text; panics with all that do not.
 pub fn records<G: Game>(folder: impl AsRef<Path>) {
-    let faults: Vec<_> = crate::files(folder.as_ref(), "rec")
-        .into_iter()
-        .filter_map(|(file, text)| replays::<G>(&text).err().map(|fault| format!("{file}: {fault}")))
-        .collect();
+    let mut faults = Vec::new();
+    for (file, text) in crate::files(folder.as_ref(), "rec") {
+        let Err(fault) = replays::<G>(&text) else { continue };
+        if std::env::var_os(RENEW).is_some() {
+            let text = renewed::<G>(&text).unwrap_or_else(|why| panic!("{file} cannot be renewed: {why}"));
+            std::fs::write(&file, text).unwrap_or_else(|e| panic!("{file}: {e}"));
+        } else {
+            faults.push(format!("{file}: {fault}"));
+        }
+    }
     assert!(faults.is_empty(), "{} records differ\n{}", faults.len(), faults.join("\n"));
+}
+
+fn renewed<G: Game>(text: &str) -> Result<String, String> {
+    let record: Record = text.parse().map_err(|e: RecordError| e.to_string())?;
+    let Record { header, entries, secret, .. } = record;
+    let secret = secret.as_deref().and_then(unhex).ok_or("its secret is not opened")?;
+    let dice = Dice { secret, nonces: header.nonces };
+    let options = options::parse(&header.options)?;
+    let start: Option<G::Position> =
+        header.start.map(|s| serde_json::from_str(&s)).transpose().map_err(|e| e.to_string())?;
+    let mut table = Table::<G>::open(options, G::house(), header.seats, &dice, start.as_ref())
+        .map_err(|broken| broken.join("; "))?;
+    for entry in &entries[1..] {
+        let seat = table.state().seat_named(&entry.seat).ok_or_else(|| format!("no seat {}", entry.seat))?;
+        table.act(seat, &entry.sentence).map_err(|refusal| format!("“{}”: {refusal}", entry.text()))?;
+    }
+    table.open_secret(&dice);
+    Ok(table.record().to_string())
 }
 
 fn replays<G: Game>(text: &str) -> Result<(), String> {

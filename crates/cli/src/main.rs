@@ -1,1 +1,78 @@
-fn main() {}
+//! The binary `astrarium`: every command, its forms, and what its end means.
+//!
+//! Exit codes: 0 fine, 1 what was checked has failed, 2 bad usage or input.
+
+mod answer; // what a typed line means
+mod command; // one file per command
+mod face; // a scene in words
+mod setup; // options, packs, records, seats: what commands share
+mod terminal; // reading lines
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use command::Command;
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "astrarium",
+    version,
+    about = "A digital tabletop for space-empire board games",
+    after_help = "Without a command: choose a title and play.\nExample: astrarium play galactic-adventures --bots greedy,greedy,greedy"
+)]
+struct Cli {
+    /// Print JSON for machines
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// How a command ends that could do its work.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Verdict {
+    Fine,
+    /// What was checked is not as it should be.
+    Failed,
+}
+
+impl Verdict {
+    fn of(fine: bool) -> Verdict {
+        if fine { Verdict::Fine } else { Verdict::Failed }
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let verdict = match cli.command {
+        Some(command) => command.run(cli.json),
+        None => command::play::menu(cli.json),
+    };
+    match verdict {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Failed) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("astrarium: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Help and version as they are; a mistake in one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    if !matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let text = error.to_string();
+        let kept = text.split("\n\n").take_while(|part| !part.starts_with("Usage:"));
+        let words: Vec<&str> = kept.flat_map(str::split_whitespace).collect();
+        let line = words.join(" ").replace(" For more information, try '--help'.", "");
+        eprintln!("astrarium: {}", line.trim_start_matches("error: "));
+        return ExitCode::from(2);
+    }
+    print!("{error}");
+    ExitCode::SUCCESS
+}

@@ -19,6 +19,7 @@ pub const STYLES: &[(&str, &str)] = &[
     ("minor", "left out on a small screen"),
     ("dashed", "a line of dots"),
     ("faint", "a line hardly seen"),
+    ("beam", "a line of light"),
     ("title", "large words"),
     ("dim", "quiet words"),
     ("start", "words begin at the point"),

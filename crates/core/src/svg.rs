@@ -137,7 +137,7 @@ fn picture(name: &str, (x, y): (i32, i32), size: i32) -> String {
 
 /// What can be clicked is a third larger than it looks, and has a ring to be lit.
 fn rings(shape: &Shape, r: i32) -> String {
-    let ring = format!("<circle class=\"ring\" r=\"{}\"/>", r + 8);
+    let ring = format!("<circle class=\"ring\" r=\"{}\"/>", r + 13);
     match (shape.id.is_empty(), shape.style.contains(&"ringed")) {
         (false, _) => format!("<circle class=\"hit\" r=\"{}\"/>{ring}", r * 4 / 3),
         (true, true) => ring,
@@ -154,7 +154,7 @@ fn owned(shape: &Shape, colour: &str, r: i32) -> String {
     if !shape.style.contains(&"world") {
         return if shape.count.is_empty() { mark((0, 0), shape.size / 3) } else { String::new() };
     }
-    let (seal, at) = (shape.size / 6, (-r * 3 / 4, r * 3 / 4));
+    let (seal, at) = ((shape.size / 6).min(16), (-r * 3 / 4, r * 3 / 4));
     format!(
         "<circle class=\"aura\" r=\"{}\"/><circle class=\"owner\" r=\"{}\"/><circle class=\"seal\" cx=\"{}\" cy=\"{}\" r=\"{seal}\"/>{}",
         r + 5,
@@ -189,7 +189,7 @@ fn label(shape: &Shape, r: i32) -> String {
             let (y, size) = (shape.size * 36 / 100, shape.size);
             format!("<text class=\"text {class}\" y=\"{y}\" font-size=\"{size}\">{words}</text>")
         }
-        Form::Symbol(_) => format!("<text class=\"label\" y=\"{}\">{words}</text>", r + 26),
+        Form::Symbol(_) => format!("<text class=\"label\" y=\"{}\">{words}</text>", r + 23),
         Form::Line(_) | Form::Area(_) => format!("<text class=\"label\" y=\"7\">{words}</text>"),
     }
 }

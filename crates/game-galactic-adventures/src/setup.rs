@@ -92,7 +92,7 @@ impl State {
             }
             ColourAssignment::Random => {
                 for i in 0..usize::from(chairs) {
-                    let left = state.colours_left();
+                    let left: Vec<Colour> = state.colours_left().collect();
                     let n = chance.pick(left.len() as u32, |i| left[i as usize].to_string());
                     state.chairs[i] = Some(left[n as usize]);
                 }
@@ -127,13 +127,12 @@ impl State {
         Seat(self.chairs.iter().flatten().count() as u8)
     }
 
-    fn colours_left(&self) -> Vec<Colour> {
-        Colour::ALL.iter().copied().filter(|c| !self.chairs.contains(&Some(*c))).collect()
+    fn colours_left(&self) -> impl Iterator<Item = Colour> + '_ {
+        Colour::ALL.iter().copied().filter(|c| !self.chairs.contains(&Some(*c)))
     }
 
     pub(crate) fn colour_actions(&self, out: &mut Vec<Action>) {
-        let left = Colour::ALL.iter().filter(|c| !self.chairs.contains(&Some(**c)));
-        out.extend(left.map(|&c| Action::ChooseColour(c)));
+        out.extend(self.colours_left().map(Action::ChooseColour));
     }
 
     pub(crate) fn check_colour(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
@@ -184,15 +183,14 @@ impl State {
         let system = |c: Colour| self.data.0.system[c.index()];
         let mut board = self.colours().fold(Spaces::EMPTY, |all, c| all | system(c));
         if self.options.players == 2 {
-            board = board | (system(self.colours_left()[0]) & MOON_SPACES);
+            board = board | (system(self.colours_left().next().expect("two of four are left")) & MOON_SPACES);
         }
         self.board = board;
         let planets = board & PLANET_SPACES;
         for colour in planets.iter().filter_map(|p| p.planet_colour()) {
             self.hits[colour] = *self.data.0.numbers.planet_hit_points.get_ref(); // GA-006, GA-021
         }
-        let colours: Vec<Colour> = Colour::ALL.iter().copied().filter(|&c| self.chairs.contains(&Some(c))).collect();
-        self.order = Order::new(&colours); // GA-057
+        self.order = Colour::ALL.iter().copied().filter(|&c| self.chairs.contains(&Some(c))).collect(); // GA-057
     }
 }
 

@@ -205,6 +205,17 @@ impl Order {
     }
 }
 
+impl FromIterator<Colour> for Order {
+    fn from_iter<I: IntoIterator<Item = Colour>>(colours: I) -> Order {
+        let mut order = Order::new(&[]);
+        for colour in colours {
+            order.list[usize::from(order.len)] = colour;
+            order.len += 1;
+        }
+        order
+    }
+}
+
 impl State {
     pub(crate) fn colour(&self, seat: Seat) -> Option<Colour> {
         self.chairs.get(seat.index()).copied().flatten()

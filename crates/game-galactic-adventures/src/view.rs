@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use astrarium_core::{Chance, Piece, Seat, Viewer};
 use serde::Serialize;
 
-use crate::data::SpaceKind;
 use crate::piece::{Colour, Die, Kind, Mode, Node, Space, Spaces};
 use crate::state::{Draft, Phase, Player, State, Step};
 
@@ -273,10 +272,6 @@ impl State {
             let action = actions[chance.pick(actions.len() as u32, |i| i.to_string()) as usize];
             if research { self.research_step(colour, action) } else { self.allocate_step(colour, action) }
         }
-    }
-
-    pub(crate) fn space_kind(&self, space: Space) -> SpaceKind {
-        *self.data.0.spaces[space.index()].kind.get_ref()
     }
 }
 

@@ -22,7 +22,7 @@ macro_rules! ways { ($($name:ident)*) => { ways!(@ 0; $($name)*); };
     (@ $n:expr; $name:ident $($rest:ident)*) => { pub const $name: u8 = $n; ways!(@ $n + 1; $($rest)*); };
     (@ $n:expr;) => {}; }
 ways! { SOUND PURE LISTS_ILLEGAL HIDES_LEGAL LISTS_TWICE ATOMIC ALIVE UNASKED STANDING VIEW PUBLIC SCENE PROMPT LABEL ODDS
-ACTIONS REFUSAL IDENTITY UNSOUND_REDEAL SEALED FINITE POSITION DRAWING TEXT INDEX INVARIANT OUTCOMES MUTE SILENT PANIC SEATS }
+ACTIONS REFUSAL IDENTITY UNSOUND_REDEAL SEALED FINITE POSITION DRAWING TEXT INDEX INVARIANT OUTCOMES MUTE SILENT PANIC SEATS HEAP }
 
 const ROUNDS: u8 = 3;
 const NAMES: [&str; 3] = ["red", "blue", "green"];
@@ -223,7 +223,7 @@ impl<const B: u8> Toy<B> {
     }
 
     fn draw_card(&mut self, seat: Seat, chance: &mut impl Chance) {
-        let free = |k: u8| u8::from(B == INVARIANT || !self.cards.contains(&k));
+        let free = |k: u8| u8::from(!self.cards.contains(&k));
         let name = |k: usize| if B == OUTCOMES { "card".into() } else { format!("card-{}", k + 1) };
         let drawn = chance.draw(&[0, 1, 2, 3, 4, 5].map(free), name) as u8;
         self.cards[seat.index()] = drawn;
@@ -239,8 +239,8 @@ impl<const B: u8> Toy<B> {
                 best = (score, seat);
             }
         }
-        let (Seat(k), won) = (best.1, best.1);
-        self.points[usize::from(k)] += 1;
+        let won = best.1;
+        self.points[won.index()] += if B == INVARIANT { 2 } else { 1 };
         self.bids = [None; 3];
         self.claims = Some(won);
         log.push(|| Won(won, self.points[won.index()]));
@@ -313,7 +313,7 @@ impl<const B: u8> Game for Toy<B> {
         for seat in toy.each().filter(|s| toy.cards[s.index()] == HAND).collect::<Vec<_>>() {
             toy.draw_card(seat, chance);
         }
-        let broken = if B == INVARIANT { Vec::new() } else { toy.invariants() };
+        let broken = toy.invariants();
         if broken.is_empty() { Ok(toy) } else { Err(broken) }
     }
 
@@ -392,15 +392,17 @@ impl<const B: u8> Game for Toy<B> {
     fn advance(&mut self, seat: Seat, Answer(answer): Answer<B>, chance: &mut impl Chance, log: &mut impl Log<Won>) {
         if answer < KEEP {
             let late = B == SEALED && self.bids != [None; 3];
-            let calls = if B == PURE { CALLS.fetch_add(1, Ordering::Relaxed) % 2 } else { 0 };
-            self.bids[seat.index()] = Some(if late { 0 } else { answer.saturating_sub(calls) });
+            self.bids[seat.index()] = Some(if late { 0 } else { answer });
             if self.each().all(|s| self.bids[s.index()].is_some()) {
                 self.resolve(chance, log);
             }
             return;
         }
-        if answer == SWAP {
+        if answer == SWAP || (B == PURE && CALLS.fetch_add(1, Ordering::Relaxed) % 2 == 0) {
             self.draw_card(seat, chance);
+        }
+        if B == HEAP {
+            std::hint::black_box(vec![answer]);
         }
         if answer != SWAP || B != FINITE {
             self.claims = None;

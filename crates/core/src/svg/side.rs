@@ -5,7 +5,7 @@ use crate::scene::{Group, Item, Layout, Panel, Scene, SeatState};
 
 const HEAD: i32 = 72;
 const GAP: i32 = 16;
-const PANEL: i32 = 430;
+const PANEL: i32 = 470;
 const PAD: i32 = 18;
 const INNER: i32 = PANEL - 2 * PAD;
 const ICON: i32 = 30;
@@ -45,12 +45,12 @@ fn head(scene: &Scene, width: i32) -> String {
         x -= wide(&text, 22);
         let faded = if look.state == SeatState::Out { "faded " } else { "" };
         let mut seat = words("text start", (x, 44), 22, &text);
-        x -= 20;
+        x -= 26;
         seat += &seal(look.colour, (x, 36));
         if matches!(look.state, SeatState::Deciding | SeatState::Winner) {
             seat += &format!("<circle class=\"ring\" cx=\"{x}\" cy=\"36\" r=\"19\"/>");
         }
-        x -= 36;
+        x -= 34;
         let ringed = if look.state == SeatState::Deciding { "ringed " } else { "" };
         let chosen = if look.state == SeatState::Winner { "chosen " } else { "" };
         out += &format!("<g class=\"{faded}{ringed}{chosen}seat-{}\">{seat}</g>\n", look.colour);
@@ -78,10 +78,10 @@ fn draw_panel(scene: &Scene, panel: &Panel) -> (String, i32) {
             y += 26;
         }
         let (items, height) = match group.layout {
-            Layout::Counters => flow(group, counter),
-            Layout::Track => flow(group, place),
-            Layout::Cards => stack(group),
-            Layout::Tree => tree(group),
+            Layout::Counters => flow(scene, group, counter),
+            Layout::Track => flow(scene, group, place),
+            Layout::Cards => stack(scene, group),
+            Layout::Tree => tree(scene, group),
         };
         inner += &at((PAD, y), &items);
         y += height + 8;
@@ -91,11 +91,12 @@ fn draw_panel(scene: &Scene, panel: &Panel) -> (String, i32) {
     (format!("<g{class}><rect class=\"box\" width=\"{PANEL}\" height=\"{height}\" rx=\"14\"/>{inner}</g>"), height)
 }
 
-fn item(item: &Item, inner: &str, origin: (i32, i32)) -> String {
+fn item(scene: &Scene, item: &Item, inner: &str, origin: (i32, i32)) -> String {
+    let seat = item.owner.map(|s| format!(" seat-{}", colour(scene, s))).unwrap_or_default();
     let id = if item.id.is_empty() { String::new() } else { format!(" data-id=\"{}\"", escape(&item.id)) };
     let tip = if item.tip.is_empty() { String::new() } else { format!("<title>{}</title>", escape(&item.tip)) };
     let (x, y) = origin;
-    format!("<g class=\"item {}\"{id} transform=\"translate({x} {y})\">{tip}{inner}</g>", item.style.join(" "))
+    format!("<g class=\"item {}{seat}\"{id} transform=\"translate({x} {y})\">{tip}{inner}</g>", item.style.join(" "))
 }
 
 fn icon(item: &Item, middle: (i32, i32), size: i32) -> String {
@@ -103,14 +104,14 @@ fn icon(item: &Item, middle: (i32, i32), size: i32) -> String {
 }
 
 /// Items side by side, as many in a row as fit.
-fn flow(group: &Group, draw: fn(&Item) -> (String, i32, i32)) -> (String, i32) {
+fn flow(scene: &Scene, group: &Group, draw: fn(&Item) -> (String, i32, i32)) -> (String, i32) {
     let (mut out, mut x, mut y, mut tallest) = (String::new(), 0, 0, 0);
     for each in &group.items {
         let (inner, width, height) = draw(each);
         if x > 0 && x + width > INNER {
             (x, y, tallest) = (0, y + tallest, 0);
         }
-        out += &item(each, &inner, (x, y));
+        out += &item(scene, each, &inner, (x, y));
         x += width + GAP;
         tallest = tallest.max(height);
     }
@@ -143,7 +144,7 @@ fn place(item: &Item) -> (String, i32, i32) {
 }
 
 /// Cards below one another, over the whole width.
-fn stack(group: &Group) -> (String, i32) {
+fn stack(scene: &Scene, group: &Group) -> (String, i32) {
     let (mut out, mut y) = (String::new(), 0);
     for each in &group.items {
         let left = if each.symbol.is_empty() { 14 } else { 58 };
@@ -162,19 +163,22 @@ fn stack(group: &Group) -> (String, i32) {
         }
         let height = (line - 6).max(58);
         inner = format!("<rect class=\"node\" width=\"{INNER}\" height=\"{height}\" rx=\"10\"/>{inner}");
-        out += &item(each, &inner, (0, y));
+        out += &item(scene, each, &inner, (0, y));
         y += height + 8;
     }
     (out, y)
 }
 
 /// Nodes in columns and rows, with lines from each cell to those that need it.
-fn tree(group: &Group) -> (String, i32) {
+fn tree(scene: &Scene, group: &Group) -> (String, i32) {
     let cell = |i: &Item| i.cell.unwrap_or_default();
     let columns = group.items.iter().map(|i| i32::from(cell(i).0) + 1).max().unwrap_or(1);
     let rows = group.items.iter().map(|i| i32::from(cell(i).1) + 1).max().unwrap_or(1);
     let width = INNER / columns;
-    let label = |i: &Item| wrap(&i.label, 12, width - 10);
+    let fits =
+        |size: &i32| group.items.iter().flat_map(|i| i.label.split(' ')).all(|word| wide(word, *size) <= width - 10);
+    let letters = (8..=12).rev().find(fits).unwrap_or(8);
+    let label = |i: &Item| wrap(&i.label, letters, width - 10);
     let lines = group.items.iter().map(|i| label(i).len() as i32).max().unwrap_or(0);
     let (node, step) = (44 + 14 * lines, 62 + 14 * lines);
     let middle = |(column, row): (u8, u8)| (width * i32::from(column) + width / 2, step * i32::from(row));
@@ -190,9 +194,9 @@ fn tree(group: &Group) -> (String, i32) {
         inner += &icon(each, (0, 21), 26);
         inner += &words("text value end", (half - 8, 18), 13, &each.value);
         for (k, line) in (0..).zip(label(each)) {
-            inner += &words("text", (0, 50 + 14 * k), 12, &line);
+            inner += &words("text", (0, 50 + 14 * k), letters, &line);
         }
-        out += &item(each, &inner, (x, y));
+        out += &item(scene, each, &inner, (x, y));
     }
     (out, rows * step - 10)
 }
@@ -200,10 +204,10 @@ fn tree(group: &Group) -> (String, i32) {
 /// The width of a text, generously: fonts differ, and nothing may overlap.
 fn wide(text: &str, size: i32) -> i32 {
     let letter = |c: char| match c {
-        'i' | 'j' | 'l' | 't' | 'f' | 'r' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | '(' | ')' | ' ' | '’' => 38,
-        'm' | 'w' | 'M' | 'W' | '@' | '%' | '–' => 95,
-        'A'..='Z' => 72,
-        _ => 61,
+        'i' | 'j' | 'l' | 't' | 'f' | 'r' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | '(' | ')' | ' ' | '’' => 42,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' | '–' => 104,
+        'A'..='Z' => 78,
+        _ => 67,
     };
     text.chars().map(letter).sum::<i32>() * size / 100
 }

@@ -1,0 +1,78 @@
+//! The commands. Their forms stay as they are: scripts rely on them.
+
+pub mod arena;
+pub mod bench;
+pub mod check;
+pub mod data;
+pub mod draw;
+pub mod play;
+pub mod record;
+pub mod rules;
+pub mod sim;
+pub mod titles;
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use anyhow::Context;
+use clap::Subcommand;
+use comfy_table::{Table, presets};
+use serde_json::Value;
+
+use crate::Verdict;
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Titles(titles::Titles),
+    Sim(sim::Sim),
+    Arena(arena::Arena),
+    Play(play::Play),
+    Check(check::Check),
+    #[command(subcommand)]
+    Record(record::Record),
+    Draw(draw::Draw),
+    Rules(rules::Rules),
+    #[command(subcommand)]
+    Data(data::Data),
+    Bench(bench::Bench),
+}
+
+impl Command {
+    pub fn run(&self, json: bool) -> anyhow::Result<Verdict> {
+        match self {
+            Command::Titles(titles) => titles.run(json),
+            Command::Sim(sim) => sim.run(json),
+            Command::Arena(arena) => arena.run(json),
+            Command::Play(play) => play.run(json),
+            Command::Check(check) => check.run(json),
+            Command::Record(record) => record.run(json),
+            Command::Draw(draw) => draw.run(json),
+            Command::Rules(rules) => rules.run(json),
+            Command::Data(data) => data.run(json),
+            Command::Bench(bench) => bench.run(json),
+        }
+    }
+}
+
+/// One JSON document.
+fn print_json(value: &Value) {
+    println!("{value:#}");
+}
+
+/// A table without lines, for people.
+fn columns(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(header);
+    table
+}
+
+/// Turns true at the first Ctrl-C, so that long work can keep what is done; the second one ends the program.
+fn stopping() -> anyhow::Result<&'static AtomicBool> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let handler = || {
+        if STOP.swap(true, Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(handler).context("Ctrl-C cannot be heard")?;
+    Ok(&STOP)
+}

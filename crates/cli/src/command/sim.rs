@@ -1,0 +1,143 @@
+//! `astrarium sim`: many games between bots, and what they say.
+
+use std::path::PathBuf;
+
+use astrarium_bots::Spec;
+use astrarium_core::Game;
+use astrarium_games::{Title, with_game};
+use astrarium_sim::{Plan, Share, Spread, Summary, Watch};
+use clap::Args;
+use serde_json::json;
+
+use super::{columns, stopping};
+use crate::Verdict;
+use crate::setup::Setup;
+
+/// Play many games between bots, rotated over the seats
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The same seed gives the same games, whatever the threads. Ctrl-C keeps what is done.
+Example: astrarium sim galactic-adventures --bots greedy,random,random,random --games 1000 --seed 1 --out results")]
+pub struct Sim {
+    title: Title,
+    #[command(flatten)]
+    batch: BatchArgs,
+    /// A folder for the games as CSV, JSON and Parquet, the summary, and plots
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// What `sim` and `arena` have in common.
+#[derive(Debug, Args)]
+pub struct BatchArgs {
+    /// Who plays: random, greedy, ismcts:2000 (iterations), ismcts:500ms, easy, normal, hard
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
+    bots: Vec<Spec>,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Left out: as many as the machine has
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    setup: Setup,
+}
+
+impl BatchArgs {
+    pub fn plan<G: Game>(&self, rows: bool) -> anyhow::Result<Plan<G>> {
+        let threads = self.threads.map(usize::from);
+        Ok(Plan {
+            options: self.setup.options::<G>()?,
+            data: self.setup.pack.load::<G>()?,
+            bots: self.bots.clone(),
+            games: self.games,
+            seed: self.seed,
+            threads: threads.map_or_else(|| std::thread::available_parallelism().map(usize::from), Ok)?,
+            rows,
+        })
+    }
+
+    /// Runs with a bar on standard error and an ear for Ctrl-C.
+    pub fn watched<T>(&self, run: impl FnOnce(&Watch<'_>) -> T) -> anyhow::Result<T> {
+        let bar = astrarium_sim::bar(self.games);
+        let done = run(&Watch { stop: stopping()?, each: &|_| bar.inc(1) });
+        bar.finish_and_clear();
+        Ok(done)
+    }
+
+    /// Says so if Ctrl-C came before the end.
+    pub fn note_stop(&self, games: u64) {
+        if games < self.games {
+            eprintln!("stopped after {games} of {} games", self.games);
+        }
+    }
+}
+
+impl Sim {
+    pub fn run(&self, json: bool) -> anyhow::Result<Verdict> {
+        with_game!(self.title, G => self.simulate::<G>(json))
+    }
+
+    fn simulate<G: Game>(&self, json: bool) -> anyhow::Result<Verdict> {
+        let plan: Plan<G> = self.batch.plan(self.out.is_some())?;
+        let batch = self.batch.watched(|watch| plan.run(watch))??;
+        let summary = Summary::new(&plan, &batch);
+        self.batch.note_stop(summary.games);
+        if let Some(folder) = &self.out {
+            let files = astrarium_sim::files::write(folder, &plan, &batch)?;
+            eprintln!("{} files in {}", files.len(), folder.display());
+        }
+        if json {
+            super::print_json(&json!(summary))
+        } else {
+            print(&summary)
+        }
+        summary.failures.iter().for_each(|failure| eprintln!("{failure}"));
+        Ok(Verdict::of(summary.failures.is_empty()))
+    }
+}
+
+fn print(summary: &Summary) {
+    let Summary { games, decisions, seconds, .. } = summary;
+    println!("{}, {}: {games} games, {decisions} decisions in {seconds:.2} s", summary.title, summary.options);
+    println!("{:.0} decisions/s, {:.1} games/s", summary.decisions_per_second, summary.games_per_second);
+    let mut wins = columns(&["won by", "", "seats", "share", "95 % interval"]);
+    let groups = [("seat", &summary.win_shares.seats), ("bot", &summary.win_shares.bots)];
+    for (key, shares) in groups.into_iter().chain(summary.win_shares.facts.iter().map(|(key, shares)| (*key, shares))) {
+        let mut shares: Vec<&Share> = shares.iter().collect();
+        shares.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
+        for share in shares.iter().take(LINES) {
+            wins.add_row([
+                key.into(),
+                share.name.clone(),
+                share.games.to_string(),
+                percent(share.share),
+                interval(share),
+            ]);
+        }
+        if shares.len() > LINES {
+            wins.add_row([key, &format!("{} more (--json has all)", shares.len() - LINES)]);
+        }
+    }
+    println!("\n{wins}\n");
+    let mut spreads = columns(&["", "mean", "5 %", "50 %", "95 %"]);
+    let points = [("points of winners", &summary.points.winners), ("points of others", &summary.points.losers)];
+    let measures = summary.measures.iter().map(|(key, spread)| (*key, spread));
+    for (key, spread) in [("decisions", &summary.length)].into_iter().chain(points).chain(measures) {
+        let Spread { mean, p5, p50, p95 } = spread;
+        spreads.add_row([key.into(), format!("{mean:.1}"), p5.to_string(), p50.to_string(), p95.to_string()]);
+    }
+    println!("{spreads}");
+}
+
+/// Of each group, in print.
+const LINES: usize = 12;
+
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+pub fn interval(share: &Share) -> String {
+    format!("{:.1}–{:.1} %", share.low * 100.0, share.high * 100.0)
+}

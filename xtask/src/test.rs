@@ -1,0 +1,214 @@
+//! Everything that must hold before a change is good, as a list of steps.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::ops::AddAssign;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::tidy;
+
+const DENY_VERSION: &str = "0.20.2";
+
+type Step = (&'static str, fn(&Place) -> Count);
+
+/// Quick ones first.
+const STEPS: &[Step] = &[
+    ("format", |place| place.cargo(&["fmt", "--all", "--check"]).pass()),
+    ("tidy", |place| Count::of(tidy::run(&place.root))),
+    ("lints", |place| {
+        place.cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]).pass()
+    }),
+    ("tests", |place| place.cargo(&["test", "--workspace", "--no-fail-fast", "--locked"]).count()),
+    ("scenarios", scenarios),
+    ("docs", |place| {
+        place.cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-Dwarnings").pass()
+    }),
+    ("licences", licences),
+];
+
+/// Runs every step, also after a failure; true if all passed.
+pub fn run(root: &Path) -> bool {
+    let place = Place::new(root);
+    let _lock = place.lock();
+    place.forget_other_clones();
+    let mut total = Count::default();
+    for (name, step) in STEPS {
+        println!("\n== {name}");
+        let begun = Instant::now();
+        let count = step(&place);
+        println!("== {name}: {count}, {} s", begun.elapsed().as_secs());
+        total += count;
+    }
+    println!("\n{total}");
+    total.failed == 0
+}
+
+/// Every scenario file of every game, by the command a player would use.
+fn scenarios(place: &Place) -> Count {
+    place.cargo(&["run", "--quiet", "--locked", "--package", "astrarium", "--", "check", "crates"]).count()
+}
+
+/// The advisory database is left out: it cannot be had without a network.
+fn licences(place: &Place) -> Count {
+    let installed = place.tools.join("bin/cargo-deny");
+    let found = Command::new("cargo-deny").arg("--version").stdout(Stdio::null()).status().is_ok();
+    if !found && !installed.exists() {
+        println!("cargo-deny is missing: installing {DENY_VERSION} into {}", place.tools.display());
+        let root = place.tools.to_str().expect("the cache's path is UTF-8");
+        let mut install =
+            place.cargo(&["install", "cargo-deny", "--locked", "--version", DENY_VERSION, "--root", root]);
+        install.0.env_remove("CARGO_TARGET_DIR").env_remove("CARGO_INCREMENTAL");
+        if install.pass().failed > 0 {
+            return Count::of(false);
+        }
+    }
+    let deny = if found { Path::new("cargo-deny") } else { &installed };
+    Task(place.command(deny, &["check", "bans", "licenses", "sources"])).pass()
+}
+
+/// Where things are: the clone, and a cache outside it, so that a fresh clone does not build everything from nothing.
+struct Place {
+    root: PathBuf,
+    target: PathBuf,
+    tools: PathBuf,
+}
+
+impl Place {
+    fn new(root: &Path) -> Place {
+        let variable = |name| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        let cache = variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
+        let cache = cache.unwrap_or_else(std::env::temp_dir).join("astrarium");
+        let target = variable("CARGO_TARGET_DIR").unwrap_or_else(|| cache.join("target"));
+        std::fs::create_dir_all(&target).unwrap_or_else(|e| panic!("{}: {e}", target.display()));
+        Place { root: root.into(), target, tools: cache.join("tools") }
+    }
+
+    /// Two runs at once would take each other's binaries.
+    fn lock(&self) -> File {
+        let path = self.target.join("xtask.lock");
+        let file = File::create(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        if file.try_lock().is_err() {
+            println!("another run builds in {}: waiting for it", self.target.display());
+            file.lock().unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        }
+        file
+    }
+
+    /// Cargo tells what to rebuild by the age of files. Files of another clone may be older than what was built from this
+    /// one, and yet different: so our own crates are built anew when the clone is another one. Libraries stay.
+    fn forget_other_clones(&self) {
+        let mark = self.target.join("xtask.clone");
+        let here = self.root.display().to_string();
+        if std::fs::read_to_string(&mark).is_ok_and(|last| last != here) {
+            _ = self.cargo(&["clean", "--workspace", "--quiet"]).pass();
+        }
+        std::fs::write(&mark, here).unwrap_or_else(|e| panic!("{}: {e}", mark.display()));
+    }
+
+    fn command(&self, program: &Path, args: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(args).current_dir(&self.root).env("CARGO_TARGET_DIR", &self.target);
+        // A fresh clone has nothing to be incremental from, and whole crates optimise better.
+        command.env("CARGO_INCREMENTAL", "0");
+        command
+    }
+
+    fn cargo(&self, args: &[&str]) -> Task {
+        println!("$ cargo {}", args.join(" "));
+        Task(self.command(Path::new("cargo"), args))
+    }
+}
+
+/// A program to run.
+struct Task(Command);
+
+impl Task {
+    fn env(mut self, name: &str, value: &str) -> Task {
+        self.0.env(name, value);
+        self
+    }
+
+    /// It counts as one.
+    fn pass(mut self) -> Count {
+        Count::of(self.0.status().is_ok_and(|status| status.success()))
+    }
+
+    /// It counts as what it says it has tested; to test nothing is a failure.
+    fn count(mut self) -> Count {
+        let Ok(mut child) = self.0.stdout(Stdio::piped()).spawn() else { return Count::of(false) };
+        let mut total = Count::default();
+        for line in BufReader::new(child.stdout.take().expect("piped")).lines().map_while(Result::ok) {
+            println!("{line}");
+            total += Count::read(&line).unwrap_or_default();
+        }
+        let success = child.wait().is_ok_and(|status| status.success());
+        if total.failed == 0 && (!success || total.passed == 0) {
+            total.failed = 1;
+        }
+        total
+    }
+}
+
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+struct Count {
+    passed: u64,
+    failed: u64,
+}
+
+impl Count {
+    fn of(passed: bool) -> Count {
+        Count { passed: u64::from(passed), failed: u64::from(!passed) }
+    }
+
+    /// `test result: ok. 3 passed; 0 failed; …` or `3 passed, 0 failed`.
+    fn read(line: &str) -> Option<Count> {
+        let words: Vec<&str> = match line.strip_prefix("test result: ") {
+            Some(rest) => rest.split(' ').skip(1).take(4).collect(),
+            None => line.split(' ').collect(),
+        };
+        let [passed, "passed," | "passed;", failed, "failed" | "failed;"] = words[..] else { return None };
+        Some(Count { passed: passed.parse().ok()?, failed: failed.parse().ok()? })
+    }
+}
+
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Count) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+}
+
+impl std::fmt::Display for Count {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_from_what_tests_say() {
+        let libtest = "test result: ok. 17 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s";
+        assert_eq!(Count::read(libtest), Some(Count { passed: 17, failed: 2 }));
+        assert_eq!(Count::read("3 passed, 0 failed"), Some(Count { passed: 3, failed: 0 }));
+        assert_eq!(Count::read("file.toml: 3 passed, 0 failed"), None);
+    }
+
+    fn shell(script: &str) -> Task {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        Task(command)
+    }
+
+    #[test]
+    fn a_program_that_fails_or_tests_nothing_has_failed() {
+        assert_eq!(shell("echo '3 passed, 0 failed'").count(), Count { passed: 3, failed: 0 });
+        assert_eq!(shell("echo '3 passed, 0 failed'; exit 1").count(), Count { passed: 3, failed: 1 });
+        assert_eq!(shell("echo nothing").count(), Count { passed: 0, failed: 1 });
+        assert_eq!(shell("exit 3").pass(), Count { passed: 0, failed: 1 });
+    }
+}
