@@ -202,15 +202,8 @@ impl<G: Game> Table<G> {
 
     /// Plays a record again, up to and with entry `until`, and compares every hash.
     pub fn replay(record: &Record, data: &'static G::Data, until: Option<usize>) -> Result<Table<G>, Mismatch> {
-        let header = &record.header;
         let head = |what: String| Mismatch { entry: None, text: String::new(), what };
-        same("title", &header.title, G::META.id).map_err(head)?;
-        same("rules version", &header.rules, &G::META.rules_version.to_string()).map_err(head)?;
-        same("pack", &header.pack, crate::Pack::hash(data)).map_err(head)?;
-        let options = options::parse(&header.options).map_err(head)?;
-        let start = header.start.as_deref().map(serde_json::from_str).transpose();
-        let start: Option<G::Position> = start.map_err(|e| head(format!("start position: {e}")))?;
-
+        let (header, options, start) = Self::head(record, data).map_err(head)?;
         let first = record.entries.first().ok_or_else(|| head("no setup".into()))?;
         let mut chance = Scripted::new(&first.outcomes);
         let mut table: Table<G> = Table::begin(header.clone(), options, data, start.as_ref(), &mut chance)
@@ -223,6 +216,35 @@ impl<G: Game> Table<G> {
             let mut chance = Scripted::new(&entry.outcomes);
             table.play(seat, action, &mut chance);
             table.compare(k, entry, chance)?;
+        }
+        Ok(table)
+    }
+
+    /// What a record's header says, if this game with these data can play it.
+    fn head<'r>(record: &'r Record, data: &G::Data) -> Result<(&'r Header, G::Options, Option<G::Position>), String> {
+        let header = &record.header;
+        same("title", &header.title, G::META.id)?;
+        same("rules version", &header.rules, &G::META.rules_version.to_string())?;
+        same("pack", &header.pack, crate::Pack::hash(data))?;
+        let start = header.start.as_deref().map(serde_json::from_str).transpose();
+        Ok((header, options::parse(&header.options)?, start.map_err(|e| format!("start position: {e}"))?))
+    }
+
+    /// Takes a record up where it stopped, with the dice it is played with: they are thrown again, every hash is compared.
+    pub fn resume(record: &Record, data: &'static G::Data, dice: &Dice) -> Result<Table<G>, Mismatch> {
+        let head = |what: String| Mismatch { entry: None, text: String::new(), what };
+        let (header, options, start) = Self::head(record, data).map_err(head)?;
+        let mut chance = Seeded::new(dice.seed());
+        let mut table: Table<G> = Table::begin(header.clone(), options, data, start.as_ref(), &mut chance)
+            .map_err(|broken| head(broken.join("; ")))?;
+        table.chance = chance;
+        for (k, entry) in record.entries.iter().enumerate() {
+            let fault = |what: String| Mismatch { entry: Some(k), text: entry.text(), what };
+            if k > 0 {
+                let seat = table.state.seat_named(&entry.seat).ok_or_else(|| fault("no such seat".into()))?;
+                table.act(seat, &entry.sentence).map_err(|refusal| fault(refusal.to_string()))?;
+            }
+            same("hash", &entry.hash, &table.record.entries[k].hash).map_err(fault)?;
         }
         Ok(table)
     }

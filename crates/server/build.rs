@@ -1,0 +1,71 @@
+//! Builds the web client with Node, if Node is there, and writes down its files so that the binary holds them.
+//!
+//! `ASTRARIUM_WEB=off` leaves the client out; `ASTRARIUM_WEB=required` fails if it cannot be built.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+fn main() {
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo gives a folder"));
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    println!("cargo::rerun-if-env-changed=ASTRARIUM_WEB");
+    for part in ["src", "public", "index.html", "package.json", "package-lock.json", "vite.config.ts", "svelte.config.js"] {
+        println!("cargo::rerun-if-changed={}", web.join(part).display());
+    }
+    for shared in ["symbols.svg", "scene.css"] {
+        println!("cargo::rerun-if-changed={}", web.join("../crates/core").join(shared).display());
+    }
+    let dist = out.join("web");
+    // A folder of an earlier build must not be taken for this one's.
+    _ = fs::remove_dir_all(&dist);
+    let wish = env::var("ASTRARIUM_WEB").unwrap_or_default();
+    let built = if wish == "off" { Err("ASTRARIUM_WEB=off".into()) } else { build(&web, &dist) };
+    if let Err(why) = built {
+        assert!(wish != "required", "the web client was not built: {why}");
+        println!("cargo::warning=the web client was not built ({why}): pages without script are served");
+    }
+    fs::write(out.join("web.rs"), list(&dist)).expect("cargo's folder can be written");
+}
+
+fn build(web: &Path, dist: &Path) -> Result<(), String> {
+    if !web.join("package.json").exists() {
+        return Err("there is no web/package.json".into());
+    }
+    let age = |path: PathBuf| fs::metadata(path).and_then(|m| m.modified()).ok();
+    let installed = age(web.join("node_modules/.package-lock.json"));
+    if installed.is_none() || installed < age(web.join("package-lock.json")) {
+        npm(web, dist, &["ci", "--no-audit", "--no-fund"])?;
+    }
+    npm(web, dist, &["run", "build"])?;
+    if dist.join("index.html").exists() { Ok(()) } else { Err("npm run build wrote no index.html".into()) }
+}
+
+fn npm(web: &Path, dist: &Path, words: &[&str]) -> Result<(), String> {
+    let run = Command::new("npm").args(words).current_dir(web).env("ASTRARIUM_WEB_OUT", dist).output();
+    let output = run.map_err(|e| format!("npm cannot be run: {e}"))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let last = said.lines().rfind(|l| !l.trim().is_empty()).unwrap_or_default().to_string();
+    if output.status.success() { Ok(()) } else { Err(format!("npm {}: {last}", words.join(" "))) }
+}
+
+/// A list of address and contents, as Rust.
+fn list(dist: &Path) -> String {
+    let mut files = Vec::new();
+    collect(dist, &mut files);
+    files.sort();
+    let mut text = String::from("/// The web client's files by address.\npub static FILES: &[(&str, &[u8])] = &[\n");
+    for file in files {
+        let name = file.strip_prefix(dist).expect("found below it").to_string_lossy().replace('\\', "/");
+        writeln!(text, "    ({:?}, include_bytes!({:?})),", format!("/{name}"), file).expect("text grows");
+    }
+    text + "];\n"
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() { collect(&path, files) } else { files.push(path) }
+    }
+}

@@ -1,0 +1,188 @@
+//! The other side of the protocol, in a few lines: for tests and for load.
+
+use std::net::SocketAddr;
+
+use futures_util::{SinkExt, StreamExt};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper::header::{CONTENT_TYPE, COOKIE, HOST, HeaderMap, ORIGIN, SET_COOKIE};
+use hyper::{Method, Request, StatusCode};
+use hyper_util::rt::TokioIo;
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{self, Message};
+
+use crate::id::Id;
+
+/// A browser without a screen.
+#[derive(Clone, Debug)]
+pub struct Client {
+    pub address: SocketAddr,
+    /// `astrarium=…`, or empty.
+    pub cookie: String,
+}
+
+/// An answer to a request.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    /// The body as JSON; nothing if it is none.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or(Value::Null)
+    }
+
+    /// The code of a refusal, or an empty text.
+    pub fn code(&self) -> String {
+        self.json()["error"]["code"].as_str().unwrap_or_default().into()
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    #[error("the server cannot be reached: {0}")]
+    Io(#[from] std::io::Error),
+    #[error("http: {0}")]
+    Http(#[from] hyper::Error),
+    #[error("socket: {0}")]
+    Socket(#[from] Box<tungstenite::Error>),
+    #[error("the socket was closed")]
+    Closed,
+    #[error("{0} was refused: {1}")]
+    Refused(String, Value),
+}
+
+impl From<tungstenite::Error> for ClientError {
+    fn from(error: tungstenite::Error) -> ClientError {
+        ClientError::Socket(Box::new(error))
+    }
+}
+
+/// A new id, such as every intent has.
+pub fn fresh_id() -> String {
+    Id::random().to_string()
+}
+
+impl Client {
+    /// A new guest.
+    pub async fn new(address: SocketAddr) -> Result<Client, ClientError> {
+        let mut client = Client { address, cookie: String::new() };
+        let answer = client.get("/api/me").await?;
+        let cookie = answer.headers.get(SET_COOKIE).and_then(|c| c.to_str().ok()).unwrap_or_default();
+        client.cookie = cookie.split(';').next().unwrap_or_default().into();
+        Ok(client)
+    }
+
+    pub async fn get(&self, path: &str) -> Result<Answer, ClientError> {
+        self.send(self.request(Method::GET, path, String::new())).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Result<Answer, ClientError> {
+        self.send(self.request(Method::POST, path, body.to_string())).await
+    }
+
+    /// Posts, and takes anything but success for an error.
+    pub async fn must(&self, path: &str, body: Value) -> Result<Value, ClientError> {
+        let answer = self.post(path, body).await?;
+        if answer.status.is_success() { Ok(answer.json()) } else { Err(ClientError::Refused(path.into(), answer.json())) }
+    }
+
+    /// A request as a browser on our own page would make it.
+    pub fn request(&self, method: Method, path: &str, body: String) -> Request<Full<Bytes>> {
+        let host = self.address.to_string();
+        let request = Request::builder().method(method).uri(path).header(HOST, &host);
+        let request = request.header(ORIGIN, format!("http://{host}")).header(CONTENT_TYPE, "application/json");
+        let request = if self.cookie.is_empty() { request } else { request.header(COOKIE, &self.cookie) };
+        request.body(Full::from(body)).expect("a well-formed request")
+    }
+
+    pub async fn send(&self, request: Request<Full<Bytes>>) -> Result<Answer, ClientError> {
+        let stream = TokioIo::new(TcpStream::connect(self.address).await?);
+        let (mut sender, connection) = hyper::client::conn::http1::handshake(stream).await?;
+        let driver = tokio::spawn(connection);
+        let answer = sender.send_request(request).await?;
+        let (status, headers) = (answer.status(), answer.headers().clone());
+        let bytes = answer.into_body().collect().await?.to_bytes();
+        driver.abort();
+        Ok(Answer { status, headers, text: String::from_utf8_lossy(&bytes).into() })
+    }
+
+    /// A table's socket: `query` is what stands after the question mark.
+    pub async fn live(&self, table: &str, query: &str) -> Result<Socket, ClientError> {
+        let url = format!("ws://{}/api/tables/{table}/live?{query}", self.address);
+        let mut request = url.into_client_request()?;
+        let headers = request.headers_mut();
+        let origin = format!("http://{}", self.address);
+        headers.insert("origin", origin.parse().expect("an address fits in a header"));
+        headers.insert("cookie", self.cookie.parse().expect("hexadecimal digits fit in a header"));
+        self.upgrade(request).await
+    }
+
+    pub async fn upgrade(&self, request: tungstenite::handshake::client::Request) -> Result<Socket, ClientError> {
+        let stream = TcpStream::connect(self.address).await?;
+        stream.set_nodelay(true)?;
+        let (stream, _) = tokio_tungstenite::client_async(request, stream).await?;
+        Ok(Socket(stream))
+    }
+
+    /// A table with these seats, started.
+    pub async fn table(&self, options: Value, seats: Value) -> Result<String, ClientError> {
+        let title = astrarium_games::Title::ALL[0].to_string();
+        let wish = json!({ "title": title, "options": options, "seats": seats });
+        let table = self.must("/api/tables", wish).await?;
+        let id = table["id"].as_str().unwrap_or_default().to_string();
+        let seats = table["seats"].as_array().cloned().unwrap_or_default();
+        let mine = seats.iter().enumerate().filter(|(_, seat)| seat["mine"] == true);
+        let nonces: serde_json::Map<_, _> = mine.map(|(k, _)| (k.to_string(), fresh_id().into())).collect();
+        self.must(&format!("/api/tables/{id}/start"), json!({ "nonces": nonces })).await?;
+        Ok(id)
+    }
+}
+
+#[derive(Debug)]
+pub struct Socket(WebSocketStream<TcpStream>);
+
+impl Socket {
+    /// The next message of the server.
+    pub async fn next(&mut self) -> Result<Value, ClientError> {
+        loop {
+            match self.0.next().await.ok_or(ClientError::Closed)?? {
+                Message::Text(text) => return Ok(serde_json::from_str(&text).unwrap_or(Value::Null)),
+                Message::Close(_) => return Err(ClientError::Closed),
+                _ => {}
+            }
+        }
+    }
+
+    /// The next message of one of these types.
+    pub async fn next_of(&mut self, types: &[&str]) -> Result<Value, ClientError> {
+        loop {
+            let message = self.next().await?;
+            if message["type"].as_str().is_some_and(|t| types.contains(&t)) {
+                return Ok(message);
+            }
+        }
+    }
+
+    pub async fn say(&mut self, message: Value) -> Result<(), ClientError> {
+        self.say_text(message.to_string()).await
+    }
+
+    pub async fn say_text(&mut self, text: String) -> Result<(), ClientError> {
+        Ok(self.0.send(Message::Text(text.into())).await?)
+    }
+}
+
+/// Answers with a sentence of the question: the seat's part of a game, played by counting.
+pub fn answer(ask: &Value, pick: usize, id: &str) -> Option<Value> {
+    let sentences = ask["sentences"].as_array()?;
+    let sentence = sentences.get(pick % sentences.len().max(1))?;
+    let words: Vec<&str> = sentence["words"].as_array()?.iter().filter_map(Value::as_str).collect();
+    Some(json!({ "type": "act", "id": id, "seat": ask["seat"], "question": ask["question"], "sentence": words.join(" ") }))
+}

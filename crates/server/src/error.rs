@@ -1,0 +1,147 @@
+//! Everything that can be refused, each with one status and one code.
+
+use astrarium_core::Refusal;
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Error {
+    #[error("{0}")]
+    Malformed(String),
+    #[error("there is no guest cookie: get /api/me first")]
+    NoGuest,
+    #[error("the request comes from another origin")]
+    WrongOrigin,
+    #[error("this seat is not yours")]
+    NotYourSeat,
+    #[error("only the host of the table may do this")]
+    NotHost,
+    #[error("this table is by invitation")]
+    NotInvited,
+    #[error("the record opens when the game is over")]
+    Hidden,
+    #[error("there is no {0} here")]
+    NotFound(&'static str),
+    #[error("somebody else sits there")]
+    Taken,
+    #[error("the table is not waiting for players any more")]
+    NotOpen,
+    #[error("no game is being played at this table")]
+    NotPlaying,
+    #[error("{0}")]
+    NotReady(String),
+    #[error("the game is not over")]
+    NotOver,
+    #[error("the question has changed since")]
+    Stale,
+    #[error("this id was used for something else")]
+    IdReused,
+    #[error("{}", .0.text)]
+    Illegal(Refusal),
+    #[error("{0}")]
+    NoUndo(&'static str),
+    #[error("{0}")]
+    Closed(String),
+    #[error("{0} is longer than {1}")]
+    TooLarge(&'static str, usize),
+    #[error("more than {1} {0}")]
+    TooMany(&'static str, usize),
+    #[error("something went wrong here")]
+    Internal,
+    #[error("the server is busy, try again")]
+    Busy,
+}
+
+impl Error {
+    pub fn status(&self) -> StatusCode {
+        use Error::*;
+        match self {
+            Malformed(_) => StatusCode::BAD_REQUEST,
+            NoGuest => StatusCode::UNAUTHORIZED,
+            WrongOrigin | NotYourSeat | NotHost | NotInvited | Hidden => StatusCode::FORBIDDEN,
+            NotFound(_) => StatusCode::NOT_FOUND,
+            Taken | NotOpen | NotPlaying | NotReady(_) | NotOver => StatusCode::CONFLICT,
+            Stale | IdReused | Illegal(_) | NoUndo(_) | Closed(_) => StatusCode::CONFLICT,
+            TooLarge(..) => StatusCode::PAYLOAD_TOO_LARGE,
+            TooMany(..) => StatusCode::TOO_MANY_REQUESTS,
+            Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Busy => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    pub fn code(&self) -> &'static str {
+        use Error::*;
+        match self {
+            Malformed(_) => "malformed",
+            NoGuest => "no-guest",
+            WrongOrigin => "wrong-origin",
+            NotYourSeat => "not-your-seat",
+            NotHost => "not-host",
+            NotInvited => "not-invited",
+            Hidden => "hidden",
+            NotFound(_) => "not-found",
+            Taken => "taken",
+            NotOpen => "not-open",
+            NotPlaying => "not-playing",
+            NotReady(_) => "not-ready",
+            NotOver => "not-over",
+            Stale => "stale",
+            IdReused => "id-reused",
+            Illegal(_) => "illegal",
+            NoUndo(_) => "no-undo",
+            Closed(_) => "closed",
+            TooLarge(..) => "too-large",
+            TooMany(..) => "too-many",
+            Internal => "internal",
+            Busy => "busy",
+        }
+    }
+
+    pub fn what(&self) -> What {
+        let clause = match self {
+            Error::Illegal(refusal) => refusal.clause.map(|c| c.0.to_string()),
+            _ => None,
+        };
+        What { code: self.code(), text: self.to_string(), clause }
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Error {
+        Error::Illegal(refusal)
+    }
+}
+
+/// The reason goes to the server's log; a client learns only that it was not its fault.
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Error {
+        tracing::error!(%error, "database");
+        match error {
+            sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) | sqlx::Error::PoolClosed => Error::Busy,
+            _ => Error::Internal,
+        }
+    }
+}
+
+/// An error as a client reads it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct What {
+    pub code: &'static str,
+    pub text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Failure {
+    pub error: What,
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        (self.status(), Json(Failure { error: self.what() })).into_response()
+    }
+}

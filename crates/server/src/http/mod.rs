@@ -1,0 +1,81 @@
+//! Requests and sockets, one file per resource. What each address does stands in `docs/protocol.md`.
+
+mod afterwards; // records, replay, rules, statistics
+mod auth; // who asks, and from where
+mod home; // guest, titles, lists
+mod live; // the socket of a table
+mod operate; // health, figures
+mod pages; // the web client
+mod plain; // the same pages without script
+mod tables; // making a table, sitting down, starting
+mod text; // names and chat
+
+use std::sync::Arc;
+
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::{HeaderValue, header};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Json, Router};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::trace::TraceLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::error::Error;
+use crate::serve::Shared;
+
+pub use auth::Bucket;
+
+type App = Arc<Shared>;
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Astrarium",
+    description = "A digital tabletop for space-empire games. Live tables are sockets: see the protocol's description.",
+    license(name = "MIT OR Apache-2.0")
+))]
+struct Description;
+
+pub fn router(app: App) -> Router {
+    let api = OpenApiRouter::with_openapi(Description::openapi())
+        .merge(home::router())
+        .merge(tables::router())
+        .merge(afterwards::router());
+    let (api, description) = api.split_for_parts();
+    let description = Arc::new(description);
+    api.route("/api/openapi.json", get(move || async move { Json((*description).clone()) }))
+        .merge(live::router())
+        .merge(plain::router())
+        .merge(pages::router())
+        .merge(operate::router())
+        .layer(middleware::from_fn_with_state(app.clone(), auth::guard))
+        .layer(DefaultBodyLimit::max(app.limits.body))
+        .layer(CompressionLayer::new())
+        .layer(middleware::from_fn(harden))
+        .layer(CatchPanicLayer::custom(|_| axum::response::IntoResponse::into_response(Error::Internal)))
+        .layer(TraceLayer::new_for_http())
+        .with_state(app)
+}
+
+/// What a page may load and who may frame it: nothing from elsewhere, nobody.
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self'; style-src-attr 'unsafe-inline'; \
+    script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+async fn harden(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let fixed = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}

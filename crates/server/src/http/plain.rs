@@ -1,0 +1,167 @@
+//! The same pages without script: Rust draws the scene, every sentence is a button, every button a form.
+
+mod html;
+
+use std::collections::BTreeMap;
+
+use astrarium_core::{Seat, Viewer, svg};
+use astrarium_games::Title;
+use axum::extract::{Form, State};
+use axum::http::header;
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::Router;
+use serde::Deserialize;
+
+use super::auth::{Asking, At, Visitor};
+use super::tables::{Plan, make, perform};
+use super::{App, afterwards, home, text};
+use crate::error::Error;
+use crate::id::{Guest, Id};
+use crate::rules;
+use crate::show::Table;
+use crate::table::{Command, Deed, Eyes};
+
+pub use html::escape;
+
+pub fn router() -> Router<App> {
+    Router::new()
+        .route("/plain", get(home_page))
+        .route("/plain/settings", get(|| async { Redirect::to("/plain") }))
+        .route("/plain/play", post(play))
+        .route("/plain/table/{id}", get(table_page))
+        .route("/plain/table/{id}/{deed}", post(deed))
+        .route("/plain/join/{invite}", get(join_page))
+        .route("/plain/replay/{id}", get(replay_page))
+        .route("/plain/rules/{title}", get(rules_page))
+        .route("/plain/stats/{title}", get(|At(title): At<String>| async move { Redirect::to(&format!("/plain/rules/{title}")) }))
+        .route("/plain.css", get(style))
+}
+
+async fn style() -> impl IntoResponse {
+    let css = [svg::STYLE, html::STYLE].concat();
+    ([(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], css)
+}
+
+async fn home_page(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
+    let home = home::lists(&app, visitor.guest).await?;
+    Ok(visitor.answer(Html(html::home(&home))))
+}
+
+#[derive(Deserialize)]
+struct Play {
+    title: String,
+}
+
+/// One click from the home page to the first decision.
+async fn play(State(app): State<App>, visitor: Visitor, Form(wish): Form<Play>) -> Response {
+    let guest = visitor.guest;
+    let made = async {
+        let title: Title = wish.title.parse().map_err(Error::Malformed)?;
+        let plan = Plan { title, options: String::new(), public: false, seats: None, first: Seat(0), start: None };
+        let id = make(&app, guest, plan).await?.facts.id;
+        let start = Deed::Start { nonces: BTreeMap::from([(0, Id::random())]) };
+        perform(&app, id, guest, start).await.map(|_| id)
+    };
+    visitor.answer(onward(made.await.map(|id: Id| format!("/plain/table/{id}"))))
+}
+
+/// On to the next page, or what went wrong.
+fn onward(done: Result<String, Error>) -> Response {
+    match done {
+        Ok(address) => Redirect::to(&address).into_response(),
+        Err(error) => (error.status(), Html(html::sorry(&error))).into_response(),
+    }
+}
+
+#[derive(Deserialize)]
+struct Whose {
+    seat: Option<u8>,
+    entry: Option<usize>,
+}
+
+async fn table_page(
+    State(app): State<App>,
+    visitor: Visitor,
+    At(id): At<Id>,
+    Asking(whose): Asking<Whose>,
+) -> Result<Response, Error> {
+    let (guest, eyes) = (visitor.guest, whose.seat.map_or(Eyes::Any, |s| Eyes::Seat(Seat(s))));
+    let glance = app.ask(id, |reply| Command::Glance { guest: Some(guest), eyes, reply }).await?;
+    let table = Table::of(&glance.shown.facts, Some(guest), &glance.shown.online);
+    Ok(visitor.answer(Html(html::table(&table, &glance, None))))
+}
+
+async fn join_page(State(app): State<App>, visitor: Visitor, At(invite): At<Id>) -> Result<Response, Error> {
+    let id = app.store.invited(invite).await?;
+    let (guest, eyes) = (visitor.guest, Eyes::Any);
+    let glance = app.ask(id, |reply| Command::Glance { guest: Some(guest), eyes, reply }).await?;
+    let table = Table::of(&glance.shown.facts, Some(guest), &glance.shown.online);
+    Ok(visitor.answer(Html(html::table(&table, &glance, Some(invite)))))
+}
+
+/// Every button of a table.
+#[derive(Deserialize)]
+struct Button {
+    id: Option<Id>,
+    seat: Option<u8>,
+    sentence: Option<String>,
+    question: Option<u64>,
+    name: Option<String>,
+    text: Option<String>,
+    invite: Option<Id>,
+}
+
+async fn deed(
+    State(app): State<App>,
+    guest: Guest,
+    At((table, word)): At<(Id, String)>,
+    Form(button): Form<Button>,
+) -> Response {
+    let done = press(&app, guest, table, &word, button).await;
+    let eyes = done.as_ref().ok().and_then(|seat| *seat).map_or_else(String::new, |seat| format!("?seat={}", seat.0));
+    onward(done.map(|_| format!("/plain/table/{table}{eyes}")))
+}
+
+/// Does what a button says; the seat whose eyes come next, if the deed had one.
+async fn press(app: &App, guest: Guest, table: Id, word: &str, button: Button) -> Result<Option<Seat>, Error> {
+    let seat = Seat(button.seat.unwrap_or(0));
+    let missing = |what: &str| Error::Malformed(format!("the form has no {what}"));
+    let deed = match word {
+        "act" => {
+            let sentence = button.sentence.filter(|s| s.len() <= app.limits.sentence).ok_or_else(|| missing("sentence"))?;
+            Deed::Act { seat, sentence, question: button.question.ok_or_else(|| missing("question"))? }
+        }
+        "undo" => Deed::Undo { seat },
+        "chat" => Deed::Chat { text: text::chat(button.text.as_deref().unwrap_or_default(), app.limits.chat)? },
+        "back" => Deed::Back { seat },
+        "sit" => {
+            let name = text::name(button.name.as_deref().unwrap_or("Guest"), app.limits.name)?;
+            Deed::Sit { seat, name, nonce: Id::random(), invite: button.invite }
+        }
+        "leave" => Deed::Leave { seat },
+        "start" => {
+            let facts = app.ask(table, Command::Show).await?.facts;
+            let mine = facts.seats_of(guest).filter(|&s| facts.chair(s).is_some_and(|c| c.nonce().is_none()));
+            Deed::Start { nonces: mine.map(|s| (s.0, Id::random())).collect() }
+        }
+        _ => return Err(Error::NotFound("button")),
+    };
+    let next = deed.seat().filter(|_| word != "act");
+    let (id, viewer) = (button.id, Viewer::Seat(seat));
+    app.ask(table, |reply| Command::Do { guest, id, deed, viewer, reply }).await?;
+    Ok(next)
+}
+
+async fn replay_page(State(app): State<App>, At(id): At<Id>, Asking(whose): Asking<Whose>) -> Result<Html<String>, Error> {
+    let (_, past) = afterwards::past(&app, id).await?;
+    let entry = whose.entry.unwrap_or(0);
+    let viewer = whose.seat.map_or(Viewer::Public, |seat| Viewer::Seat(Seat(seat)));
+    let (scene, _) = past.at(entry, viewer).ok_or(Error::NotFound("entry"))?;
+    Ok(Html(html::replay(id, entry, &scene, past.steps())))
+}
+
+async fn rules_page(At(id): At<String>) -> Result<Html<String>, Error> {
+    let title: Title = id.parse().map_err(|_| Error::NotFound("title"))?;
+    Ok(Html(html::rules(&rules::read(title.meta()))))
+}

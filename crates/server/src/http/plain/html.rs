@@ -1,0 +1,227 @@
+//! Pages as text. Everything that is not ours to write goes through `escape`.
+
+use astrarium_core::scene::Scene;
+use astrarium_core::svg;
+
+use crate::error::Error;
+use crate::http::home::Home;
+use crate::id::Id;
+use crate::ledger::{LogItem, Status};
+use crate::past::Step;
+use crate::rules::{Part, Rules};
+use crate::show::{Ask, SeatShown, Summary, Table, Undo, eyes};
+use crate::table::Glance;
+
+/// What the pages add to the scene's own stylesheet.
+pub const STYLE: &str = include_str!("plain.css");
+
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+}
+
+fn page(title: &str, refresh: bool, body: &str) -> String {
+    let refresh = if refresh { "<meta http-equiv=\"refresh\" content=\"3\">" } else { "" };
+    let title = escape(title);
+    format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title} · Astrarium</title>\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">{refresh}\
+         <link rel=\"stylesheet\" href=\"/plain.css\"></head><body><header><a href=\"/plain\">Astrarium</a></header>\
+         <main><h1>{title}</h1>{body}</main></body></html>"
+    )
+}
+
+/// A form with one button.
+fn button(action: &str, fields: &[(&str, &str)], label: &str) -> String {
+    let hidden = |(name, value): &(&str, &str)| {
+        format!("<input type=\"hidden\" name=\"{name}\" value=\"{}\">", escape(value))
+    };
+    let fields: String = fields.iter().map(hidden).collect();
+    format!("<form method=\"post\" action=\"{action}\">{fields}<button>{}</button></form>", escape(label))
+}
+
+pub fn sorry(error: &Error) -> String {
+    let clause = error.what().clause.map(|c| format!(" ({})", escape(&c))).unwrap_or_default();
+    let text = format!("<p role=\"alert\">{}{clause}</p><p>Go back and reload the page.</p>", escape(&error.to_string()));
+    page("That did not work", false, &text)
+}
+
+pub fn home(home: &Home) -> String {
+    let mut body = String::from("<p>Pages without script. With script there is <a href=\"/\">more to see</a>.</p>");
+    for title in &home.titles {
+        let meta = title.meta;
+        body += &format!(
+            "<section class=\"title\"><h2>{}</h2><p>{}</p><p>{} to {} players, about {} minutes</p>{}\
+             <p><a href=\"/plain/rules/{}\">Rules</a></p></section>",
+            escape(meta.name),
+            escape(meta.about),
+            meta.min_seats,
+            meta.max_seats,
+            meta.minutes,
+            button("/plain/play", &[("title", meta.id)], "Play now against bots"),
+            meta.id
+        );
+    }
+    for (heading, tables) in [("Your tables", &home.mine), ("Open tables", &home.open), ("Finished games", &home.recent)] {
+        body += &list(heading, tables);
+    }
+    page("Five galaxies", false, &body)
+}
+
+fn list(heading: &str, tables: &[Summary]) -> String {
+    let item = |table: &Summary| {
+        let names: Vec<String> = table.seats.iter().map(|s| if s.kind == "open" { "open".into() } else { escape(&s.name) }).collect();
+        let turn = if table.your_turn { " <strong>your turn</strong>" } else { "" };
+        let place = if table.status == "over" { "replay" } else { "table" };
+        format!(
+            "<li><a href=\"/plain/{place}/{}\">{}</a>: {}{turn} <small>{}</small></li>",
+            table.id,
+            escape(&table.title),
+            names.join(", "),
+            escape(&table.heading)
+        )
+    };
+    let items: String = tables.iter().map(item).collect();
+    if items.is_empty() { items } else { format!("<h2>{heading}</h2><ul>{items}</ul>") }
+}
+
+/// The symbols once, then the board and the panels.
+fn board(scene: &Scene) -> String {
+    let symbols = svg::SYMBOLS;
+    let (board, panels) = (svg::fragment(scene), svg::panels(scene));
+    format!("<div hidden>{symbols}</div><div class=\"board\">{board}</div><div class=\"panels\">{panels}</div>")
+}
+
+pub fn table(table: &Table, glance: &Glance, invite: Option<Id>) -> String {
+    let scene = glance.sight.scene.as_ref();
+    let waits = table.status == Status::Lobby || (table.status == Status::Playing && glance.sight.ask.is_none());
+    let mut body = format!("<nav><a href=\"/plain/rules/{}\">Rules</a> <a href=\"\">Reload</a></nav>", escape(&table.title));
+    body += &table.closed.as_deref().map(|why| format!("<p role=\"alert\">{}</p>", escape(why))).unwrap_or_default();
+    body += &decision(table, glance);
+    body += &scene.map(board).unwrap_or_default();
+    body += &seats(table, invite);
+    body += &log(&glance.items);
+    if table.seats.iter().any(|s| s.mine) {
+        body += &format!(
+            "<form method=\"post\" action=\"/plain/table/{}/chat\"><label>Say <input name=\"text\" maxlength=\"500\" required></label>\
+             <button>Send</button></form>",
+            table.id
+        );
+    }
+    let heading = scene.map_or("A table", |scene| &scene.heading);
+    page(heading, waits, &body)
+}
+
+fn decision(table: &Table, glance: &Glance) -> String {
+    let viewer = eyes(glance.viewer);
+    let mine = |seat: &&astrarium_core::Seat| table.seats.get(seat.index()).is_some_and(|s| s.mine);
+    let other = table.asked.iter().filter(mine).find(|&&seat| Some(seat) != viewer);
+    let mut text = match (&glance.sight.ask, table.status) {
+        (Some(ask), _) => ask_form(table.id, ask),
+        (None, Status::Playing) => "<p>Waiting for the others.</p>".into(),
+        (None, Status::Over) => format!(
+            "<p>The game is over. <a href=\"/plain/replay/{0}\">Replay</a> \
+             <a href=\"/api/tables/{0}/record\">Record</a></p>",
+            table.id
+        ),
+        (None, _) => String::new(),
+    };
+    if let (Some(seat), Undo::Can { .. }) = (viewer, &glance.sight.undo) {
+        let seat = seat.0.to_string();
+        text += &button(&format!("/plain/table/{}/undo", table.id), &[("seat", &seat), ("id", &Id::random().to_string())], "Undo");
+    }
+    if let Some(seat) = other {
+        let name = escape(&table.seats[seat.index()].name);
+        text += &format!("<p><a href=\"?seat={}\">Pass the screen to {name}</a></p>", seat.0);
+    }
+    format!("<section class=\"decision\">{text}</section>")
+}
+
+fn ask_form(table: Id, ask: &Ask) -> String {
+    let (action, seat, question) = (format!("/plain/table/{table}/act"), ask.seat.0.to_string(), ask.question.to_string());
+    // One id for the question: pressing a button twice answers once.
+    let id = Id::random().to_string();
+    let mut text = format!("<h2>{} <small>{}</small></h2>", escape(&ask.prompt.text), ask.prompt.clause);
+    for sentence in &ask.sentences {
+        let words = sentence.words.join(" ");
+        let odds = sentence.odds.map(|o| format!(" ({} of {})", o.hits, o.of)).unwrap_or_default();
+        let fields = [("id", id.as_str()), ("seat", &seat), ("question", &question), ("sentence", &words)];
+        text += &button(&action, &fields, &format!("{}{odds}", sentence.label));
+    }
+    text
+}
+
+fn seats(table: &Table, invite: Option<Id>) -> String {
+    let lobby = table.status == Status::Lobby;
+    let mut rows = String::new();
+    for (k, seat) in table.seats.iter().enumerate() {
+        let place = table.places.as_ref().map(|p| format!(" · place {}", p[k])).unwrap_or_default();
+        let form = if lobby { seat_form(table, k, seat, invite) } else { String::new() };
+        let name = if seat.kind == "open" { "open".into() } else { escape(&seat.name) };
+        rows += &format!("<li>Seat {}: {name}{place}{form}</li>", k + 1);
+    }
+    let start = if lobby && table.host { button(&format!("/plain/table/{}/start", table.id), &[], "Start") } else { String::new() };
+    let link = table.invite.filter(|_| lobby).map(|i| format!("<p>Invitation: <code>/join/{i}</code></p>")).unwrap_or_default();
+    format!("<h2>Seats</h2><ol class=\"seats\">{rows}</ol>{link}{start}")
+}
+
+fn seat_form(table: &Table, seat: usize, shown: &SeatShown, invite: Option<Id>) -> String {
+    let invite = invite.map(|i| format!("<input type=\"hidden\" name=\"invite\" value=\"{i}\">")).unwrap_or_default();
+    match shown.kind {
+        "open" => format!(
+            "<form method=\"post\" action=\"/plain/table/{}/sit\"><input type=\"hidden\" name=\"seat\" value=\"{seat}\">{invite}\
+             <label>Name <input name=\"name\" maxlength=\"40\" required></label><button>Sit down</button></form>",
+            table.id
+        ),
+        _ if shown.mine => button(&format!("/plain/table/{}/leave", table.id), &[("seat", &seat.to_string())], "Stand up"),
+        _ => String::new(),
+    }
+}
+
+fn log(items: &[LogItem]) -> String {
+    let line = |item: &LogItem| {
+        let who = item.name.as_deref().map(|n| format!("<b>{}</b>: ", escape(n))).unwrap_or_default();
+        let clause = item.clause.map(|c| format!(" <small>{c}</small>")).unwrap_or_default();
+        format!("<li>{who}{}{clause}</li>", escape(&item.text))
+    };
+    let lines: String = items.iter().rev().take(60).map(line).collect();
+    format!("<h2>Log</h2><ol class=\"log\" reversed>{lines}</ol>")
+}
+
+pub fn replay(id: Id, entry: usize, scene: &Scene, steps: &[Step]) -> String {
+    let link = |to: usize, word: &str| format!("<a href=\"/plain/replay/{id}?entry={to}\">{word}</a> ");
+    let step = &steps[entry];
+    let mut nav = link(0, "First") + &link(entry.saturating_sub(1), "Back");
+    nav += &link((entry + 1).min(steps.len() - 1), "On");
+    nav += &link(steps.len() - 1, "Last");
+    let text = format!("<nav>{nav}</nav><p>{} of {}: {}</p>{}", entry, steps.len() - 1, escape(&step.label), board(scene));
+    page(&step.heading, false, &text)
+}
+
+pub fn rules(rules: &Rules) -> String {
+    let mut body = String::new();
+    for section in &rules.sections {
+        body += &format!("<h2>{}</h2>", escape(&section.heading));
+        for part in &section.parts {
+            body += &match part {
+                Part::Clause { clause, text } => format!("<p id=\"{clause}\"><b>{clause}</b> {}</p>", words(text)),
+                Part::Text { text } => format!("<p>{}</p>", words(text)),
+                Part::Table { head, rows } => {
+                    let head: String = head.iter().map(|cell| format!("<th>{}</th>", words(cell))).collect();
+                    let row = |row: &crate::rules::Cells| {
+                        let id = row.clause.as_deref().map(|c| format!(" id=\"{c}\"")).unwrap_or_default();
+                        let cells: String = row.cells.iter().map(|cell| format!("<td>{}</td>", words(cell))).collect();
+                        format!("<tr{id}>{cells}</tr>")
+                    };
+                    let rows: String = rows.iter().map(row).collect();
+                    format!("<table><tr>{head}</tr>{rows}</table>")
+                }
+            };
+        }
+    }
+    page(&format!("Rules of {}", rules.name), false, &body)
+}
+
+/// Emphasis is left out: the words are what counts.
+fn words(text: &str) -> String {
+    escape(&text.replace("**", "").replace('`', ""))
+}

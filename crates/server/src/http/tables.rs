@@ -1,0 +1,324 @@
+//! Making a table, sitting down, starting, and what comes after it.
+
+use std::collections::BTreeMap;
+
+use astrarium_core::record::hex;
+use astrarium_core::{Seat, Viewer};
+use astrarium_games::Title;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::auth::{Anyone, At, Input};
+use super::{App, afterwards, text};
+use crate::error::{Error, Failure};
+use crate::event::{Chair, Event, From, Level, Made};
+use crate::id::{Guest, Id, random_bytes};
+use crate::ledger::{Facts, Ledger, Row, Status};
+use crate::play;
+use crate::show::Table;
+use crate::store::{Append, Index};
+use crate::table::{Command, Deed, Shown, now};
+
+pub fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(create))
+        .routes(routes!(show, close))
+        .routes(routes!(invitation))
+        .routes(routes!(sit))
+        .routes(routes!(leave))
+        .routes(routes!(chair))
+        .routes(routes!(start))
+        .routes(routes!(rematch))
+        .routes(routes!(branch))
+        .routes(routes!(act))
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Create {
+    pub title: String,
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    #[serde(default)]
+    pub public: bool,
+    pub seats: Option<Vec<Wanted>>,
+}
+
+/// Who is to sit on a seat.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Wanted {
+    Person { name: Option<String> },
+    Bot { level: Level },
+    Open,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Sit {
+    #[schema(value_type = u8)]
+    seat: Seat,
+    name: Option<String>,
+    #[schema(value_type = String)]
+    nonce: Id,
+    #[schema(value_type = Option<String>)]
+    invite: Option<Id>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Leave {
+    #[schema(value_type = u8)]
+    seat: Seat,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SetChair {
+    #[schema(value_type = u8)]
+    seat: Seat,
+    to: Wanted,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Start {
+    #[serde(default)]
+    #[schema(value_type = BTreeMap<String, String>)]
+    nonces: BTreeMap<u8, Id>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Branch {
+    entry: usize,
+    seats: Option<Vec<Wanted>>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Act {
+    #[schema(value_type = String)]
+    id: Id,
+    #[schema(value_type = u8)]
+    seat: Seat,
+    sentence: String,
+    question: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Stored {
+    seq: u64,
+}
+
+/// What a new table begins with.
+pub struct Plan {
+    pub title: Title,
+    pub options: String,
+    pub public: bool,
+    pub seats: Option<Vec<Wanted>>,
+    /// The seat its host takes if nothing else is said.
+    pub first: Seat,
+    pub start: Option<(String, From)>,
+}
+
+/// Makes a table and stores it.
+pub async fn make(app: &App, host: Guest, plan: Plan) -> Result<Shown, Error> {
+    let most = app.limits.tables_per_guest;
+    if app.store.hosted(host).await? >= most as i64 {
+        return Err(Error::TooMany("tables that are not over", most));
+    }
+    let (options, seats) = play::read_options(plan.title, &plan.options).map_err(Error::Malformed)?;
+    let me = app.store.name(host).await?;
+    let usual = || {
+        let seat = |s: Seat| if s == plan.first { Wanted::Person { name: None } } else { Wanted::Bot { level: Level::Normal } };
+        Seat::first(seats).map(seat).collect()
+    };
+    let wanted = plan.seats.clone().unwrap_or_else(usual);
+    if wanted.len() != seats {
+        return Err(Error::Malformed(format!("{} seats for a game of {seats}", wanted.len())));
+    }
+    let chairs = wanted.iter().enumerate().map(|(k, w)| sit_down(app, host, w, &me, k));
+    let (start, from) = plan.start.unzip();
+    let made = Made {
+        title: plan.title.to_string(),
+        options,
+        public: plan.public,
+        host,
+        invite: Id::random(),
+        secret: hex(&random_bytes::<32>()),
+        chairs: chairs.collect::<Result<_, _>>()?,
+        start,
+        from,
+    };
+    store_new(app, Id::random(), made).await
+}
+
+async fn store_new(app: &App, id: Id, made: Made) -> Result<Shown, Error> {
+    let row = Row { seq: 1, at: now(), id: None, event: Event::Made(made) };
+    let ledger = Ledger::read(id, vec![row.clone()]).expect("it begins with the making of a table");
+    let index = Index::of(&ledger.facts);
+    let sitters = Some(ledger.facts.places.iter().filter_map(|p| p.chair.guest()).collect());
+    app.store.append(Append { row, index, sitters, results: Vec::new() }).await.map_err(|_| Error::Busy)?;
+    metrics::counter!("astrarium_tables_made_total").increment(1);
+    Ok(Shown { facts: ledger.facts, online: [].into() })
+}
+
+fn sit_down(app: &App, host: Guest, wanted: &Wanted, me: &str, seat: usize) -> Result<Chair, Error> {
+    Ok(match wanted {
+        Wanted::Open => Chair::Open,
+        Wanted::Bot { level } => Chair::Bot { level: *level },
+        Wanted::Person { name } => Chair::Person { guest: host, name: called(app, name.as_deref(), me, seat)?, nonce: None },
+    })
+}
+
+/// The name given here, or the guest's own, or one that says where they sit.
+fn called(app: &App, given: Option<&str>, own: &str, seat: usize) -> Result<String, Error> {
+    match given {
+        Some(name) => text::name(name, app.limits.name),
+        None if own.is_empty() => Ok(format!("Player {}", seat + 1)),
+        None => Ok(own.into()),
+    }
+}
+
+/// Does something at a table and shows it afterwards.
+pub async fn perform(app: &App, table: Id, guest: Guest, deed: Deed) -> Result<Json<Table>, Error> {
+    let viewer = Viewer::Public;
+    app.ask(table, |reply| Command::Do { guest, id: None, deed, viewer, reply }).await?;
+    shown(app, table, Some(guest)).await
+}
+
+async fn shown(app: &App, table: Id, guest: Option<Guest>) -> Result<Json<Table>, Error> {
+    let Shown { facts, online } = app.ask(table, Command::Show).await?;
+    Ok(Json(Table::of(&facts, guest, &online)))
+}
+
+fn made(shown: Shown, guest: Guest) -> (StatusCode, Json<Table>) {
+    (StatusCode::CREATED, Json(Table::of(&shown.facts, Some(guest), &shown.online)))
+}
+
+#[utoipa::path(post, path = "/api/tables", request_body = Create,
+    responses((status = 201, body = Table), (status = "4XX", body = Failure)))]
+async fn create(State(app): State<App>, guest: Guest, Input(wish): Input<Create>) -> Result<(StatusCode, Json<Table>), Error> {
+    let title = wish.title.parse().map_err(Error::Malformed)?;
+    let pairs: Vec<String> = wish.options.iter().map(|(key, word)| format!("{key}={word}")).collect();
+    let (options, first) = (pairs.join(","), Seat(0));
+    let plan = Plan { title, options, public: wish.public, seats: wish.seats, first, start: None };
+    Ok(made(make(&app, guest, plan).await?, guest))
+}
+
+#[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+async fn show(State(app): State<App>, Anyone(guest): Anyone, At(id): At<Id>) -> Result<Json<Table>, Error> {
+    shown(&app, id, guest).await
+}
+
+#[utoipa::path(delete, path = "/api/tables/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+async fn close(State(app): State<App>, guest: Guest, At(id): At<Id>) -> Result<Json<Table>, Error> {
+    perform(&app, id, guest, Deed::Close).await
+}
+
+#[utoipa::path(get, path = "/api/invitations/{invite}", params(("invite" = String, Path)),
+    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+async fn invitation(State(app): State<App>, Anyone(guest): Anyone, At(invite): At<Id>) -> Result<Json<Table>, Error> {
+    shown(&app, app.store.invited(invite).await?, guest).await
+}
+
+#[utoipa::path(post, path = "/api/tables/{id}/sit", params(("id" = String, Path)), request_body = Sit,
+    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+async fn sit(State(app): State<App>, guest: Guest, At(id): At<Id>, Input(wish): Input<Sit>) -> Result<Json<Table>, Error> {
+    let own = app.store.name(guest).await?;
+    let name = called(&app, wish.name.as_deref(), &own, wish.seat.index())?;
+    perform(&app, id, guest, Deed::Sit { seat: wish.seat, name, nonce: wish.nonce, invite: wish.invite }).await
+}
+
+#[utoipa::path(post, path = "/api/tables/{id}/leave", params(("id" = String, Path)), request_body = Leave,
+    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+async fn leave(State(app): State<App>, guest: Guest, At(id): At<Id>, Input(wish): Input<Leave>) -> Result<Json<Table>, Error> {
+    perform(&app, id, guest, Deed::Leave { seat: wish.seat }).await
+}
+
+#[utoipa::path(post, path = "/api/tables/{id}/chair", params(("id" = String, Path)), request_body = SetChair,
+    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+async fn chair(State(app): State<App>, guest: Guest, At(id): At<Id>, Input(wish): Input<SetChair>) -> Result<Json<Table>, Error> {
+    let own = app.store.name(guest).await?;
+    let to = sit_down(&app, guest, &wish.to, &own, wish.seat.index())?;
+    perform(&app, id, guest, Deed::Chair { seat: wish.seat, to }).await
+}
+
+#[utoipa::path(post, path = "/api/tables/{id}/start", params(("id" = String, Path)), request_body = Start,
+    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+async fn start(State(app): State<App>, guest: Guest, At(id): At<Id>, Input(wish): Input<Start>) -> Result<Json<Table>, Error> {
+    perform(&app, id, guest, Deed::Start { nonces: wish.nonces }).await
+}
+
+#[utoipa::path(post, path = "/api/tables/{id}/rematch", params(("id" = String, Path)),
+    responses((status = 201, body = Table), (status = "4XX", body = Failure)))]
+async fn rematch(State(app): State<App>, guest: Guest, At(id): At<Id>) -> Result<(StatusCode, Json<Table>), Error> {
+    let facts = app.ask(id, Command::Show).await?.facts;
+    if facts.seats_of(guest).next().is_none() {
+        return Err(Error::NotYourSeat);
+    }
+    match (facts.next, facts.status) {
+        // Somebody was faster: that is the rematch.
+        (Some(next), _) => return Ok((StatusCode::OK, shown(&app, next, Some(guest)).await?)),
+        (None, Status::Over | Status::Closed) => {}
+        _ => return Err(Error::NotOver),
+    }
+    let again = make(&app, guest, again(&facts, guest)?).await?;
+    let next = Deed::Next { table: again.facts.id };
+    app.ask(id, |reply| Command::Do { guest, id: None, deed: next, viewer: Viewer::Public, reply }).await?;
+    Ok(made(again, guest))
+}
+
+/// The same table once more: bots and my seats as they were, those of others open.
+fn again(facts: &Facts, guest: Guest) -> Result<Plan, Error> {
+    let wanted = |chair: &Chair| match chair {
+        Chair::Bot { level } => Wanted::Bot { level: *level },
+        Chair::Person { guest: g, name, .. } if *g == guest => Wanted::Person { name: Some(name.clone()) },
+        _ => Wanted::Open,
+    };
+    Ok(Plan {
+        title: facts.made.title.parse().map_err(Error::Malformed)?,
+        options: facts.made.options.clone(),
+        public: facts.made.public,
+        seats: Some(facts.places.iter().map(|p| wanted(&p.chair)).collect()),
+        first: Seat(0),
+        start: facts.made.start.clone().zip(facts.made.from),
+    })
+}
+
+#[utoipa::path(post, path = "/api/tables/{id}/branch", params(("id" = String, Path)), request_body = Branch,
+    responses((status = 201, body = Table), (status = "4XX", body = Failure)))]
+async fn branch(
+    State(app): State<App>,
+    guest: Guest,
+    At(id): At<Id>,
+    Input(wish): Input<Branch>,
+) -> Result<(StatusCode, Json<Table>), Error> {
+    let (facts, past) = afterwards::past(&app, id).await?;
+    let (position, asked) = past.position(wish.entry).ok_or(Error::NotFound("entry"))?;
+    let first = asked.ok_or_else(|| Error::NotReady("the game is over there".into()))?;
+    let title = facts.made.title.parse().map_err(Error::Malformed)?;
+    let start = Some((position, From { table: id, entry: wish.entry }));
+    let plan = Plan { title, options: facts.made.options.clone(), public: false, seats: wish.seats, first, start };
+    Ok(made(make(&app, guest, plan).await?, guest))
+}
+
+#[utoipa::path(post, path = "/api/tables/{id}/act", params(("id" = String, Path)), request_body = Act,
+    responses((status = 200, body = Stored), (status = "4XX", body = Failure)))]
+async fn act(State(app): State<App>, guest: Guest, At(table): At<Id>, Input(wish): Input<Act>) -> Result<Json<Stored>, Error> {
+    if wish.sentence.len() > app.limits.sentence {
+        return Err(Error::TooLarge("the sentence", app.limits.sentence));
+    }
+    let Act { id, seat, sentence, question } = wish;
+    let (deed, viewer) = (Deed::Act { seat, sentence, question }, Viewer::Seat(seat));
+    let seq = app.ask(table, |reply| Command::Do { guest, id: Some(id), deed, viewer, reply }).await?;
+    Ok(Json(Stored { seq }))
+}

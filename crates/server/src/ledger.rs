@@ -1,0 +1,453 @@
+//! A table as its events tell it: who sits where, the record so far, what each viewer has seen of it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use astrarium_core::record::Entry;
+use astrarium_core::{Line, Record, Seat, Viewer};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::event::{Acted, Chair, Event, Firm, Level, Made};
+use crate::id::{Guest, Id};
+
+/// One stored event.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    pub seq: u64,
+    /// Milliseconds since 1970.
+    pub at: i64,
+    /// The id its author gave it, and the fingerprint of what was asked.
+    pub id: Option<(Id, i64)>,
+    pub event: Event,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    Lobby,
+    Playing,
+    Over,
+    Closed,
+}
+
+impl Status {
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Lobby => "lobby",
+            Status::Playing => "playing",
+            Status::Over => "over",
+            Status::Closed => "closed",
+        }
+    }
+}
+
+/// What is true of a table now, apart from the game's own state.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    pub id: Id,
+    pub seq: u64,
+    pub made: Arc<Made>,
+    pub status: Status,
+    pub places: Vec<Place>,
+    /// The game's final places by seat.
+    pub standing: Vec<u8>,
+    pub closed: Option<String>,
+    pub next: Option<Id>,
+    pub created: i64,
+    /// When something happened that anybody may notice.
+    pub changed: i64,
+    /// From the game: who has to answer, and where it stands.
+    pub asked: Vec<Seat>,
+    pub heading: String,
+}
+
+/// A seat with whoever sits there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    pub chair: Chair,
+    pub stand_in: Option<Level>,
+    pub votes: Vec<Seat>,
+}
+
+impl Place {
+    fn new(chair: Chair) -> Place {
+        Place { chair, stand_in: None, votes: Vec::new() }
+    }
+
+    /// The bot that decides here, if one does.
+    pub fn bot(&self) -> Option<Level> {
+        match self.chair {
+            Chair::Bot { level } => Some(level),
+            _ => self.stand_in,
+        }
+    }
+}
+
+impl Facts {
+    pub fn chair(&self, seat: Seat) -> Option<&Chair> {
+        self.places.get(seat.index()).map(|p| &p.chair)
+    }
+
+    pub fn holds(&self, guest: Guest, seat: Seat) -> bool {
+        self.chair(seat).is_some_and(|c| c.guest() == Some(guest))
+    }
+
+    pub fn seats_of(&self, guest: Guest) -> impl Iterator<Item = Seat> {
+        Seat::first(self.places.len()).filter(move |&s| self.holds(guest, s))
+    }
+
+    pub fn name(&self, seat: Seat) -> String {
+        let name = self.chair(seat).map(Chair::name).unwrap_or_default();
+        if name.is_empty() { format!("seat {}", seat.0 + 1) } else { name }
+    }
+
+    fn place(&mut self, seat: Seat) -> &mut Place {
+        &mut self.places[seat.index()]
+    }
+}
+
+/// One decision of the record that was not taken back.
+#[derive(Clone, Debug)]
+pub struct Act {
+    pub seq: u64,
+    pub seat: Seat,
+    bot: bool,
+    sealed: bool,
+    hidden: bool,
+    firm: Option<Firm>,
+}
+
+/// One line of a table's log as a client reads it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct LogItem {
+    pub seq: u64,
+    pub at: i64,
+    pub kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u8>)]
+    pub seat: Option<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    pub text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub about: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<Object>)]
+    pub dice: Vec<astrarium_core::words::Die>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    pub facts: Arc<Facts>,
+    pub record: Record,
+    /// Entry k of the record is act k - 1.
+    pub acts: Vec<Act>,
+    rows: Vec<Row>,
+    ids: HashMap<Id, (u64, i64)>,
+    /// Events that only one seat knows of, in order.
+    hidden: Vec<(u64, Seat)>,
+}
+
+impl Ledger {
+    /// From a table's whole log; nothing if the log does not begin with the making of a table.
+    pub fn read(id: Id, rows: Vec<Row>) -> Option<Ledger> {
+        let mut rows = rows.into_iter();
+        let first = rows.next()?;
+        let Event::Made(made) = &first.event else { return None };
+        let facts = Facts {
+            id,
+            seq: first.seq,
+            places: made.chairs.iter().cloned().map(Place::new).collect(),
+            made: Arc::new(made.clone()),
+            status: Status::Lobby,
+            standing: Vec::new(),
+            closed: None,
+            next: None,
+            created: first.at,
+            changed: first.at,
+            asked: Vec::new(),
+            heading: String::new(),
+        };
+        let mut ledger = Ledger {
+            facts: Arc::new(facts),
+            record: Record::default(),
+            acts: Vec::new(),
+            rows: vec![first],
+            ids: HashMap::new(),
+            hidden: Vec::new(),
+        };
+        rows.for_each(|row| ledger.take(row));
+        Some(ledger)
+    }
+
+    pub fn seq(&self) -> u64 {
+        self.facts.seq
+    }
+
+    /// Writes down one more event.
+    pub fn take(&mut self, row: Row) {
+        let facts = Arc::make_mut(&mut self.facts);
+        facts.seq = row.seq;
+        self.ids.extend(row.id.map(|(id, print)| (id, (row.seq, print))));
+        if let Some(seat) = hidden_from_others(&row.event, &self.acts) {
+            self.hidden.push((row.seq, seat));
+        } else {
+            facts.changed = row.at;
+        }
+        match &row.event {
+            Event::Made(_) => {}
+            Event::Chair { seat, to } => *facts.place(*seat) = Place::new(to.clone()),
+            Event::Started { nonces, record } => {
+                nonces.iter().for_each(|&(seat, nonce)| facts.place(seat).chair.give(nonce));
+                self.record = record.parse().expect("a stored record can be read");
+                facts.status = Status::Playing;
+            }
+            Event::Acted(acted) => {
+                if !acted.places.is_empty() {
+                    facts.status = Status::Over;
+                    facts.standing = acted.places.clone();
+                    self.record.places = acted.places.clone();
+                    self.record.secret = Some(facts.made.secret.clone());
+                }
+                self.act(row.seq, acted);
+            }
+            Event::Undone { act, hashes, .. } => self.undo_act(*act, hashes),
+            Event::Said { .. } | Event::Note { .. } => {}
+            Event::Voted { by, on } => facts.place(*on).votes.push(*by),
+            Event::StandIn { seat, level } => {
+                let place = facts.place(*seat);
+                place.stand_in = *level;
+                place.votes.clear();
+            }
+            Event::Next { table } => facts.next = Some(*table),
+            Event::Closed { why } => {
+                facts.status = Status::Closed;
+                facts.closed = Some(why.clone());
+            }
+        }
+        self.rows.push(row);
+    }
+
+    fn act(&mut self, seq: u64, acted: &Acted) {
+        let Acted { seat, bot, sealed, hidden, firm, .. } = *acted;
+        self.acts.push(Act { seq, seat, bot, sealed, hidden, firm });
+        let (name, sentence, outcomes, hash) =
+            (acted.name.clone(), acted.sentence.clone(), acted.outcomes.clone(), acted.hash.clone());
+        self.record.entries.push(Entry { seat: name, sentence, outcomes, hash });
+    }
+
+    fn undo_act(&mut self, seq: u64, hashes: &[String]) {
+        let k = self.acts.iter().position(|a| a.seq == seq).expect("only a standing act is taken back");
+        self.acts.remove(k);
+        self.record.entries.remove(k + 1);
+        self.record.entries[k + 1..].iter_mut().zip(hashes).for_each(|(e, hash)| e.hash.clone_from(hash));
+    }
+
+    /// The stored answer to an id: its sequence number and the fingerprint of what was asked.
+    pub fn answered(&self, id: Id) -> Option<(u64, i64)> {
+        self.ids.get(&id).copied()
+    }
+
+    /// Which act the seat may take back, or why none.
+    pub fn undoable(&self, seat: Seat) -> Result<usize, &'static str> {
+        if self.facts.status != Status::Playing {
+            return Err("no game is being played");
+        }
+        let last = self.acts.iter().rposition(|a| a.seat == seat).ok_or("nothing was decided yet")?;
+        let act = &self.acts[last];
+        let later = &self.acts[last + 1..];
+        match act.firm {
+            _ if act.bot => Err("a bot decided"),
+            Some(firm) => Err(firm.text()),
+            None if later.iter().any(|a| !a.sealed) || !(later.is_empty() || act.sealed) => Err(Firm::Passed.text()),
+            None => Ok(last),
+        }
+    }
+
+    /// The number of the question that a seat is asked: it changes with every event that may change the question.
+    pub fn question(&self, seat: Seat) -> u64 {
+        let asks = |row: &&Row| match &row.event {
+            Event::Started { .. } => true,
+            Event::Acted(acted) => acted.seat == seat || !acted.sealed,
+            Event::Undone { seat: by, .. } => *by == seat,
+            _ => false,
+        };
+        self.rows.iter().rfind(asks).map_or(0, |row| self.rank(Viewer::Seat(seat), row.seq))
+    }
+
+    /// How many chat messages there are.
+    pub fn chats(&self) -> usize {
+        self.rows.iter().filter(|r| matches!(r.event, Event::Said { .. })).count()
+    }
+
+    /// Whether the viewer may know that there is an event with this number.
+    pub fn visible(&self, viewer: Viewer, seq: u64) -> bool {
+        !self.hidden.iter().any(|&(h, seat)| h == seq && !viewer.is(seat))
+    }
+
+    /// The number a viewer knows an event by: those it cannot know of are not counted, or their number would tell.
+    pub fn rank(&self, viewer: Viewer, seq: u64) -> u64 {
+        seq - self.hidden.iter().filter(|&&(h, seat)| h <= seq && !viewer.is(seat)).count() as u64
+    }
+
+    /// The last event that a viewer knows by this number.
+    pub fn unrank(&self, viewer: Viewer, rank: u64) -> u64 {
+        self.hidden.iter().filter(|(_, seat)| !viewer.is(*seat)).fold(rank, |seq, &(h, _)| seq + u64::from(h <= seq))
+    }
+
+    /// The log after an event, for a viewer: `lines` are the game's own from the first entry after it.
+    pub fn items(&self, viewer: Viewer, after: u64, lines: Vec<(usize, Line)>) -> Vec<LogItem> {
+        let rows = &self.rows[self.rows.partition_point(|r| r.seq <= after)..];
+        let mut items: Vec<LogItem> = rows.iter().filter_map(|row| self.note(viewer, row)).collect();
+        for (entry, line) in lines {
+            let seq = self.entry_seq(entry);
+            let row = &self.rows[self.rows.partition_point(|r| r.seq < seq)];
+            let seat = entry.checked_sub(1).map(|k| self.acts[k].seat);
+            let mut item = LogItem::new(self.rank(viewer, seq), row.at, "line", line.text);
+            (item.seat, item.clause, item.about, item.dice) = (seat, Some(line.clause.0), line.about, line.dice);
+            items.push(item);
+        }
+        items.sort_by_key(|item| item.seq);
+        items
+    }
+
+    /// The event that brought an entry of the record.
+    pub fn entry_seq(&self, entry: usize) -> u64 {
+        let started = || self.rows.iter().find(|r| matches!(r.event, Event::Started { .. })).map_or(0, |r| r.seq);
+        entry.checked_sub(1).map_or_else(started, |k| self.acts[k].seq)
+    }
+
+    /// The first entry that came after an event.
+    pub fn entry_after(&self, seq: u64) -> usize {
+        if self.entry_seq(0) > seq { 0 } else { 1 + self.acts.partition_point(|a| a.seq <= seq) }
+    }
+
+    /// The items a viewer has of events up to `after` that were taken back since.
+    pub fn gone(&self, viewer: Viewer, after: u64) -> Vec<u64> {
+        let rows = &self.rows[self.rows.partition_point(|r| r.seq <= after)..];
+        let undone = |row: &Row| match row.event {
+            Event::Undone { act, .. } if act <= after && self.visible(viewer, act) => Some(self.rank(viewer, act)),
+            _ => None,
+        };
+        rows.iter().filter_map(undone).collect()
+    }
+
+    /// What the table says about an event of its own, if the viewer may know of it.
+    fn note(&self, viewer: Viewer, row: &Row) -> Option<LogItem> {
+        let name = |seat: Seat| self.facts.name(seat);
+        let text = match &row.event {
+            Event::Said { seat, text } => {
+                let mut item = LogItem::new(self.rank(viewer, row.seq), row.at, "chat", text.clone());
+                (item.seat, item.name) = (Some(*seat), Some(name(*seat)));
+                return Some(item);
+            }
+            Event::Made(_) | Event::Acted(_) => return None,
+            Event::Chair { seat, to: Chair::Open } => format!("seat {} is open", seat.0 + 1),
+            Event::Chair { seat, to } => format!("{} takes seat {}", to.name(), seat.0 + 1),
+            Event::Started { .. } => "the game begins".into(),
+            Event::Undone { seat, .. } if self.visible(viewer, row.seq) => format!("{} takes a decision back", name(*seat)),
+            Event::Undone { .. } => return None,
+            Event::Voted { by, on } => format!("{} wants a bot to play for {}", name(*by), name(*on)),
+            Event::StandIn { seat, level: Some(level) } => format!("a {} bot plays for {}", level.id(), name(*seat)),
+            Event::StandIn { seat, level: None } => format!("{} is back", name(*seat)),
+            Event::Next { .. } => "there is a rematch".into(),
+            Event::Note { text } => text.clone(),
+            Event::Closed { why } => why.clone(),
+        };
+        Some(LogItem::new(self.rank(viewer, row.seq), row.at, "note", text))
+    }
+}
+
+impl LogItem {
+    pub fn new(seq: u64, at: i64, kind: &'static str, text: String) -> LogItem {
+        let (entry, seat, name, clause) = (None, None, None, None);
+        LogItem { seq, at, kind, entry, seat, name, text, clause, about: Vec::new(), dice: Vec::new() }
+    }
+}
+
+/// The seat that alone knows of the event, if it is a secret.
+fn hidden_from_others(event: &Event, acts: &[Act]) -> Option<Seat> {
+    match event {
+        Event::Acted(acted) if acted.hidden => Some(acted.seat),
+        Event::Undone { seat, act, .. } if acts.iter().any(|a| a.seq == *act && a.hidden) => Some(*seat),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(seq: u64, event: Event) -> Row {
+        Row { seq, at: 0, id: None, event }
+    }
+
+    fn acted(seat: u8, sealed: bool, hidden: bool, firm: Option<Firm>) -> Event {
+        let (name, sentence, hash) = ("red".to_string(), "done".to_string(), "h".to_string());
+        let (outcomes, places) = (vec![], vec![]);
+        Event::Acted(Acted {
+            seat: Seat(seat), name, sentence, outcomes, hash, bot: false, sealed, hidden, firm, places
+        })
+    }
+
+    fn ledger(events: impl IntoIterator<Item = Event>) -> Ledger {
+        let guest = Guest(Id::random());
+        let person = || Chair::Person { guest, name: "Ann".into(), nonce: None };
+        let made = Event::Made(Made {
+            title: "toy".into(),
+            options: String::new(),
+            public: true,
+            host: guest,
+            invite: Id::random(),
+            secret: "00".repeat(32),
+            chairs: vec![person(), person(), person()],
+            start: None,
+            from: None,
+        });
+        let record = "astrarium-record 1\ntitle toy\n\nsetup # 00\n".to_string();
+        let all = [made, Event::Started { nonces: vec![], record }].into_iter().chain(events);
+        Ledger::read(Id::random(), all.zip(1..).map(|(e, seq)| row(seq, e)).collect()).expect("begins with making")
+    }
+
+    #[test]
+    fn nobody_can_count_what_others_do_in_secret() {
+        let say = || Event::Said { seat: Seat(0), text: "hello".into() };
+        let ledger = ledger([acted(0, true, true, None), acted(0, true, true, None), acted(1, true, true, None), say()]);
+        let seen = |viewer| (1..=6).filter(|&s| ledger.visible(viewer, s)).map(|s| ledger.rank(viewer, s)).collect::<Vec<_>>();
+        assert_eq!(seen(Viewer::Seat(Seat(0))), [1, 2, 3, 4, 5]);
+        assert_eq!(seen(Viewer::Seat(Seat(1))), [1, 2, 3, 4]);
+        assert_eq!(seen(Viewer::Public), [1, 2, 3]);
+        assert_eq!(ledger.unrank(Viewer::Public, 2), 5);
+        assert_eq!(ledger.unrank(Viewer::Public, 3), 6);
+        assert_eq!(ledger.items(Viewer::Public, 2, vec![])[0].seq, 3);
+    }
+
+    #[test]
+    fn sealed_answers_of_others_leave_my_question_and_my_undo() {
+        let mut ledger = ledger([acted(0, true, true, None)]);
+        let question = ledger.question(Seat(0));
+        ledger.take(row(4, acted(1, true, true, None)));
+        assert_eq!(ledger.question(Seat(0)), question);
+        assert_eq!(ledger.undoable(Seat(0)), Ok(0));
+        ledger.take(row(5, Event::Undone { seat: Seat(0), act: 3, hashes: vec!["new".into()] }));
+        assert_ne!(ledger.question(Seat(0)), question);
+        assert_eq!(ledger.record.entries.iter().map(|e| &e.hash[..]).collect::<Vec<_>>(), ["00", "new"]);
+        assert_eq!(ledger.gone(Viewer::Seat(Seat(0)), 4), [3]);
+        assert!(ledger.gone(Viewer::Seat(Seat(1)), 4).is_empty());
+    }
+
+    #[test]
+    fn undo_stops_at_what_is_firm() {
+        let undoable = |events: Vec<Event>| ledger(events).undoable(Seat(0));
+        assert_eq!(undoable(vec![]), Err("nothing was decided yet"));
+        assert_eq!(undoable(vec![acted(0, false, false, None)]), Ok(0));
+        assert_eq!(undoable(vec![acted(0, false, false, Some(Firm::Chance))]), Err(Firm::Chance.text()));
+        let passed = vec![acted(0, false, false, None), acted(1, false, false, None)];
+        assert_eq!(undoable(passed), Err(Firm::Passed.text()));
+    }
+}

@@ -1,0 +1,169 @@
+//! The process: configuration, what all requests share, start and end.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
+
+use crate::http::{self, Bucket};
+use crate::id::Guest;
+use crate::limits::Limits;
+use crate::past::Pasts;
+use crate::play::{Crash, Thought, guard};
+use crate::store::{self, Store, StoreError};
+use crate::table::{Command, Tables};
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub address: IpAddr,
+    /// 0 takes any free port.
+    pub port: u16,
+    /// The database's address; left out, SQLite in `data_dir`.
+    pub db: Option<String>,
+    pub data_dir: PathBuf,
+    /// Cookies only over https: for a server behind a proxy that has a certificate.
+    pub secure: bool,
+    pub limits: Limits,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 7777,
+            db: None,
+            data_dir: PathBuf::from("astrarium-data"),
+            secure: false,
+            limits: Limits::default(),
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("the folder {} cannot be made: {}", .0.display(), .1)]
+    Folder(PathBuf, std::io::Error),
+    #[error("cannot listen on {0}: {1}")]
+    Listen(SocketAddr, std::io::Error),
+    #[error("the server stopped: {0}")]
+    Stopped(std::io::Error),
+}
+
+/// What every request and every table can reach.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub store: Store,
+    pub limits: Limits,
+    pub secure: bool,
+    pub tables: Tables,
+    pub pasts: Pasts,
+    /// Sockets open now, of each guest and of those without a cookie.
+    pub sockets: Mutex<HashMap<Option<Guest>, usize>>,
+    /// Unsafe requests of each address.
+    pub buckets: Mutex<HashMap<IpAddr, Bucket>>,
+    pub metrics: PrometheusHandle,
+    /// Bots think on threads of their own, so many at a time.
+    thinkers: Semaphore,
+}
+
+impl Shared {
+    /// Thinks away from the threads that serve people, and survives a panic.
+    pub async fn think<T: Send + 'static>(&self, thought: Thought<T>) -> Result<T, Crash> {
+        let _permit = self.thinkers.acquire().await.expect("never closed");
+        let began = std::time::Instant::now();
+        let result = tokio::task::spawn_blocking(|| guard(thought)).await;
+        metrics::histogram!("astrarium_think_seconds").record(began.elapsed());
+        result.unwrap_or_else(|error| Err(Crash(error.to_string())))
+    }
+}
+
+/// A server at work.
+#[derive(Debug)]
+pub struct Running {
+    pub address: SocketAddr,
+    task: JoinHandle<std::io::Result<()>>,
+}
+
+impl Running {
+    /// The address for a browser.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Waits until the server has stopped.
+    pub async fn stopped(self) -> Result<(), ServeError> {
+        let ended = self.task.await.map_err(std::io::Error::other).and_then(|result| result);
+        ended.map_err(ServeError::Stopped)
+    }
+}
+
+/// Serves until the process is told to end.
+pub async fn serve(config: Config) -> Result<(), ServeError> {
+    start(config).await?.stopped().await
+}
+
+/// Starts a server. When this returns, it answers.
+pub async fn start(config: Config) -> Result<Running, ServeError> {
+    let url = match &config.db {
+        Some(url) => url.clone(),
+        None => {
+            let folder = &config.data_dir;
+            std::fs::create_dir_all(folder).map_err(|e| ServeError::Folder(folder.clone(), e))?;
+            store::embedded(folder)
+        }
+    };
+    let store = Store::open(&url, &config.limits).await?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let shared = Arc::new(Shared {
+        store,
+        limits: config.limits,
+        secure: config.secure,
+        tables: Tables::default(),
+        pasts: Pasts::default(),
+        sockets: Mutex::default(),
+        buckets: Mutex::default(),
+        metrics: recorder(),
+        thinkers: Semaphore::new((cores - 1).max(1)),
+    });
+    let asked = SocketAddr::new(config.address, config.port);
+    let listener = TcpListener::bind(asked).await.map_err(|e| ServeError::Listen(asked, e))?;
+    let address = listener.local_addr().map_err(|e| ServeError::Listen(asked, e))?;
+    tokio::spawn(play_on(shared.clone()));
+    let router = http::router(shared).into_make_service_with_connect_info::<SocketAddr>();
+    let task = tokio::spawn(async { axum::serve(listener, router).with_graceful_shutdown(told_to_end()).await });
+    Ok(Running { address, task })
+}
+
+/// The process has one recorder, however many servers a test starts in it.
+fn recorder() -> PrometheusHandle {
+    static HANDLE: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
+    HANDLE.get_or_init(|| PrometheusBuilder::new().install_recorder().expect("nothing else records")).clone()
+}
+
+/// Bots go on where they were, and news of other servers are heard.
+async fn play_on(shared: Arc<Shared>) {
+    for id in shared.store.bots_waiting().await.unwrap_or_default() {
+        if let Err(error) = shared.open(id).await {
+            tracing::error!(%error, table = %id, "a table cannot be opened");
+        }
+    }
+    if shared.store.is_shared() {
+        let (loaded, news) = (shared.clone(), shared.clone());
+        store::listen(shared.store.clone(), move || loaded.tables.loaded(), move |id, seq| news.tables.hint(id, Command::News(seq))).await;
+    }
+}
+
+async fn told_to_end() {
+    let mut term = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).expect("signals can be heard");
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = term.recv() => {}
+    }
+}

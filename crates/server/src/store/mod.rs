@@ -1,0 +1,75 @@
+//! The database: SQLite inside, or PostgreSQL by address, with the same statements.
+
+mod listen; // what other servers write
+mod read;
+mod write; // one writer that commits the events of many tables together
+
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{AnyPool, ConnectOptions, Executor};
+use tokio::sync::mpsc;
+
+pub use listen::listen;
+pub use read::{Listed, ResultRow};
+pub use write::{Append, Index, Lost};
+
+use crate::limits::Limits;
+
+#[derive(Clone, Debug)]
+pub struct Store {
+    pool: AnyPool,
+    writer: mpsc::Sender<write::Job>,
+    url: String,
+}
+
+impl Store {
+    /// Connects, brings the schema up to date, and starts the writer.
+    pub async fn open(url: &str, limits: &Limits) -> Result<Store, StoreError> {
+        sqlx::any::install_default_drivers();
+        let options = AnyConnectOptions::from_str(url)?.disable_statement_logging();
+        let pool = AnyPoolOptions::new()
+            .max_connections(4)
+            .acquire_timeout(Duration::from_secs(10))
+            .after_connect(|connection, _| Box::pin(async move { prepare(connection).await }))
+            .connect_with(options.clone())
+            .await?;
+        sqlx::migrate!().run(&pool).await?;
+        let (writer, jobs) = mpsc::channel(4 * limits.group);
+        tokio::spawn(write::run(options, jobs, limits.group));
+        Ok(Store { pool, writer, url: url.into() })
+    }
+
+    /// Whether other servers may write to the same database.
+    pub fn is_shared(&self) -> bool {
+        !self.url.starts_with("sqlite:")
+    }
+}
+
+/// A database that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("the database cannot be reached: {0}")]
+    Connect(#[from] sqlx::Error),
+    #[error("the database cannot be brought up to date: {0}")]
+    Migrate(#[from] sqlx::migrate::MigrateError),
+}
+
+/// The address of the embedded database in a folder.
+pub fn embedded(folder: &Path) -> String {
+    format!("sqlite://{}?mode=rwc", folder.join("astrarium.sqlite").display())
+}
+
+/// What is acknowledged is on the disk: every commit waits for it.
+async fn prepare(connection: &mut sqlx::AnyConnection) -> Result<(), sqlx::Error> {
+    if connection.backend_name() == "SQLite" {
+        connection.execute("PRAGMA journal_mode = WAL").await?;
+        connection.execute("PRAGMA synchronous = FULL").await?;
+        connection.execute("PRAGMA busy_timeout = 10000").await?;
+    } else {
+        connection.execute("SET synchronous_commit = on").await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! What is read: logs of tables, lists for the lobby, results for statistics.
+
+use astrarium_core::Seat;
+use sqlx::any::AnyRow;
+use sqlx::{Any, QueryBuilder, Row as _};
+
+use super::Store;
+use super::write::SeatRow;
+use crate::error::Error;
+use crate::id::{Guest, Id};
+use crate::ledger::Row;
+
+/// A table as a list of the lobby has it.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    pub id: Id,
+    pub title: String,
+    pub status: String,
+    pub public: bool,
+    pub seats: Vec<SeatRow>,
+    pub asked: Vec<Seat>,
+    pub heading: String,
+    pub standing: Vec<u8>,
+    pub created: i64,
+    pub changed: i64,
+}
+
+/// How one seat did in a finished game.
+#[derive(Clone, Debug)]
+pub struct ResultRow {
+    pub seat: i64,
+    pub place: i64,
+    pub points: i64,
+    pub decisions: i64,
+    pub facts: Vec<(String, String)>,
+}
+
+const LISTED: &str = "SELECT id, title, status, public, seats, asked, heading, standing, created, changed FROM tables ";
+
+impl Store {
+    /// The events of a table after a sequence number.
+    pub async fn log(&self, table: Id, after: u64) -> Result<Vec<Row>, Error> {
+        let query = "SELECT seq, at, action_id, print, event FROM log WHERE table_id = $1 AND seq > $2 ORDER BY seq";
+        let rows = sqlx::query(query).bind(table.to_string()).bind(after as i64).fetch_all(&self.pool).await?;
+        rows.iter().map(event).collect()
+    }
+
+    pub async fn exists(&self, table: Id) -> Result<bool, Error> {
+        let query = sqlx::query("SELECT 1 FROM tables WHERE id = $1").bind(table.to_string());
+        Ok(query.fetch_optional(&self.pool).await?.is_some())
+    }
+
+    pub async fn invited(&self, invite: Id) -> Result<Id, Error> {
+        let query = sqlx::query("SELECT id FROM tables WHERE invite = $1").bind(invite.to_string());
+        let row = query.fetch_optional(&self.pool).await?.ok_or(Error::NotFound("invitation"))?;
+        parse(row.try_get::<String, _>(0)?)
+    }
+
+    pub async fn name(&self, guest: Guest) -> Result<String, Error> {
+        let query = sqlx::query("SELECT name FROM guests WHERE id = $1").bind(guest.0.to_string());
+        let row = query.fetch_optional(&self.pool).await?;
+        Ok(row.map(|r| r.try_get(0)).transpose()?.unwrap_or_default())
+    }
+
+    /// How many tables of a host are not over.
+    pub async fn hosted(&self, guest: Guest) -> Result<i64, Error> {
+        let query = "SELECT COUNT(*) FROM tables WHERE host = $1 AND status IN ('lobby', 'playing')";
+        let row = sqlx::query(query).bind(guest.0.to_string()).fetch_one(&self.pool).await?;
+        Ok(row.try_get(0)?)
+    }
+
+    pub async fn mine(&self, guest: Guest, most: i64) -> Result<Vec<Listed>, Error> {
+        let mut query = QueryBuilder::<Any>::new(LISTED);
+        query.push("WHERE status <> 'closed' AND id IN (SELECT table_id FROM sitters WHERE guest = ");
+        query.push_bind(guest.0.to_string()).push(") ORDER BY changed DESC LIMIT ").push_bind(most);
+        self.listed(query).await
+    }
+
+    pub async fn open_tables(&self, most: i64) -> Result<Vec<Listed>, Error> {
+        let mut query = QueryBuilder::<Any>::new(LISTED);
+        query.push("WHERE status = 'lobby' AND public = 1 AND vacant = 1 ORDER BY changed DESC LIMIT ").push_bind(most);
+        self.listed(query).await
+    }
+
+    pub async fn recent(&self, most: i64) -> Result<Vec<Listed>, Error> {
+        let mut query = QueryBuilder::<Any>::new(LISTED);
+        query.push("WHERE status = 'over' AND public = 1 ORDER BY changed DESC LIMIT ").push_bind(most);
+        self.listed(query).await
+    }
+
+    async fn listed(&self, mut query: QueryBuilder<Any>) -> Result<Vec<Listed>, Error> {
+        query.build().fetch_all(&self.pool).await?.iter().map(listed).collect()
+    }
+
+    /// Tables where a bot has to move: a server that starts plays on there.
+    pub async fn bots_waiting(&self) -> Result<Vec<Id>, Error> {
+        let query = sqlx::query("SELECT id FROM tables WHERE status = 'playing' AND bots = 1");
+        let rows = query.fetch_all(&self.pool).await?;
+        rows.iter().map(|row| parse(row.try_get::<String, _>(0)?)).collect()
+    }
+
+    /// The last sequence numbers of some tables.
+    pub async fn heads(&self, tables: &[Id]) -> Result<Vec<(Id, u64)>, Error> {
+        let mut query = QueryBuilder::<Any>::new("SELECT id, seq FROM tables WHERE id IN (");
+        let mut ids = query.separated(", ");
+        tables.iter().for_each(|id| _ = ids.push_bind(id.to_string()));
+        query.push(")");
+        let rows = query.build().persistent(false).fetch_all(&self.pool).await?;
+        rows.iter().map(|row| Ok((parse(row.try_get::<String, _>(0)?)?, row.try_get::<i64, _>(1)? as u64))).collect()
+    }
+
+    pub async fn results(&self, title: &str) -> Result<Vec<ResultRow>, Error> {
+        let query = "SELECT seat, place, points, decisions, facts FROM results WHERE title = $1";
+        let rows = sqlx::query(query).bind(title.to_string()).fetch_all(&self.pool).await?;
+        let result = |row: &AnyRow| {
+            let facts = json(row.try_get(4)?)?;
+            let (seat, place, points, decisions) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
+            Ok(ResultRow { seat, place, points, decisions, facts })
+        };
+        rows.iter().map(result).collect()
+    }
+
+    pub async fn ping(&self) -> Result<(), Error> {
+        sqlx::query("SELECT 1").execute(&self.pool).await?;
+        Ok(())
+    }
+}
+
+fn event(row: &AnyRow) -> Result<Row, Error> {
+    let id = row.try_get::<Option<String>, _>(2)?.map(parse).transpose()?;
+    let print: Option<i64> = row.try_get(3)?;
+    let event = json(row.try_get(4)?)?;
+    Ok(Row { seq: row.try_get::<i64, _>(0)? as u64, at: row.try_get(1)?, id: id.zip(print), event })
+}
+
+fn listed(row: &AnyRow) -> Result<Listed, Error> {
+    Ok(Listed {
+        id: parse(row.try_get(0)?)?,
+        title: row.try_get(1)?,
+        status: row.try_get(2)?,
+        public: row.try_get::<i64, _>(3)? != 0,
+        seats: json(row.try_get(4)?)?,
+        asked: json(row.try_get(5)?)?,
+        heading: row.try_get(6)?,
+        standing: json(row.try_get(7)?)?,
+        created: row.try_get(8)?,
+        changed: row.try_get(9)?,
+    })
+}
+
+fn parse(text: String) -> Result<Id, Error> {
+    text.parse().map_err(|error: String| broken(&error))
+}
+
+fn json<T: serde::de::DeserializeOwned>(text: String) -> Result<T, Error> {
+    serde_json::from_str(&text).map_err(|error| broken(&error.to_string()))
+}
+
+/// Somebody else wrote into our tables, or an older version cannot read a newer one's events.
+fn broken(what: &str) -> Error {
+    tracing::error!(what, "a row cannot be read");
+    Error::Internal
+}

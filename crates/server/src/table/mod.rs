@@ -1,0 +1,109 @@
+//! Tables that are served now: each is one task that owns its state, and a queue of commands before it.
+
+mod decide; // who may do what
+mod fan_out; // what each viewer is sent
+mod live; // the task
+mod registry; // which tables are in memory
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use astrarium_core::{Refusal, Seat, Viewer};
+use serde::Serialize;
+use tokio::sync::{broadcast, oneshot};
+
+use crate::error::Error;
+use crate::event::Chair;
+use crate::id::{Guest, Id};
+use crate::ledger::{Facts, Ledger, LogItem};
+use crate::play::{Crash, Hint};
+
+pub use decide::dice;
+pub use fan_out::{Frame, Sight};
+pub use live::now;
+pub use registry::Tables;
+
+/// What somebody wants to do at a table.
+#[derive(Clone, Debug, Serialize)]
+pub enum Deed {
+    Act { seat: Seat, sentence: String, question: u64 },
+    Undo { seat: Seat },
+    Chat { text: String },
+    Vote { seat: Seat },
+    Away { seat: Seat },
+    Back { seat: Seat },
+    Sit { seat: Seat, name: String, nonce: Id, invite: Option<Id> },
+    Leave { seat: Seat },
+    Chair { seat: Seat, to: Chair },
+    Start { nonces: BTreeMap<u8, Id> },
+    Next { table: Id },
+    Close,
+}
+
+impl Deed {
+    /// Whose eyes count the answer's sequence number, if the deed says so.
+    pub fn seat(&self) -> Option<Seat> {
+        match self {
+            Deed::Act { seat, .. } | Deed::Undo { seat } | Deed::Away { seat } | Deed::Back { seat } => Some(*seat),
+            _ => None,
+        }
+    }
+}
+
+type Reply<T> = oneshot::Sender<Result<T, Error>>;
+
+/// What a table's task is asked.
+#[derive(Debug)]
+pub enum Command {
+    Show(Reply<Shown>),
+    /// Everything that was stored, for replay and the record.
+    Read(Reply<Ledger>),
+    Look { guest: Option<Guest>, eyes: Eyes, since: Option<u64>, reply: Reply<Seen> },
+    Glance { guest: Option<Guest>, eyes: Eyes, reply: Reply<Glance> },
+    Do { guest: Guest, id: Option<Id>, deed: Deed, viewer: Viewer, reply: Reply<u64> },
+    Why { guest: Guest, seat: Seat, words: Vec<String>, reply: Reply<Refusal> },
+    Hint { guest: Guest, seat: Seat, reply: Reply<Vec<Hint>> },
+    /// A bot has decided.
+    Thought { seat: Seat, question: u64, sentence: Result<String, Crash>, random: bool },
+    /// The table has this sequence number somewhere else.
+    News(u64),
+    /// A socket was closed.
+    Gone,
+    /// A hint was given.
+    Advised,
+}
+
+/// Whose eyes a socket asks for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Eyes {
+    /// A seat of mine that is asked, or any seat of mine, or a spectator's.
+    Any,
+    Seat(Seat),
+    Spectator,
+}
+
+/// A table with those who are at it.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    pub facts: Arc<Facts>,
+    pub online: Arc<[Guest]>,
+}
+
+/// What a page without a socket shows.
+#[derive(Debug)]
+pub struct Glance {
+    pub viewer: Viewer,
+    pub shown: Shown,
+    pub sight: Sight,
+    pub items: Vec<LogItem>,
+}
+
+/// A first message, and where those after it come from.
+#[derive(Debug)]
+pub struct Seen {
+    pub viewer: Viewer,
+    pub first: String,
+    pub frames: broadcast::Receiver<Frame>,
+    /// The table counts its sockets by these.
+    pub _token: Arc<()>,
+}

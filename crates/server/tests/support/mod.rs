@@ -1,0 +1,99 @@
+//! Real servers for tests: processes of their own that can be killed at any moment.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use astrarium_server::client::Client;
+use astrarium_server::{Config, Limits};
+
+/// A server in a process of its own: this test program, started again with `SERVE` set.
+#[derive(Debug)]
+pub struct Server {
+    child: Child,
+    pub address: SocketAddr,
+}
+
+const SERVE: &str = "ASTRARIUM_TEST_SERVE";
+const DATABASE: &str = "ASTRARIUM_TEST_DB";
+
+/// Every test program has a test that calls this; in the child it serves and never returns.
+pub fn serve_if_asked(limits: Limits) {
+    let Some(port) = std::env::var(SERVE).ok().and_then(|port| port.parse().ok()) else { return };
+    let db = std::env::var(DATABASE).ok();
+    let config = Config { port, db, limits, ..Config::default() };
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(astrarium_server::serve(config)).expect("it serves until it is killed");
+}
+
+impl Server {
+    /// Starts a server and waits until it answers.
+    pub async fn start(db: &str) -> Server {
+        Server::start_on(db, free_port()).await
+    }
+
+    pub async fn start_on(db: &str, port: u16) -> Server {
+        let program = std::env::current_exe().expect("a test is a program");
+        let child = Command::new(program)
+            .args(["serve_process", "--exact", "--nocapture", "--test-threads=1"])
+            .env(SERVE, port.to_string())
+            .env(DATABASE, db)
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("a test program can be started");
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let server = Server { child, address };
+        let client = Client { address, cookie: String::new() };
+        for _ in 0..600 {
+            if client.get("/healthz").await.is_ok_and(|answer| answer.status.is_success()) {
+                return server;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        panic!("the server on port {port} does not answer");
+    }
+
+    /// Ends the process at once, as a power cut would.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("a child can be killed");
+        self.child.wait().expect("a killed child ends");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Killed before, or now.
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    listener.local_addr().expect("a bound port").port()
+}
+
+/// A folder that is gone after the test.
+#[derive(Debug)]
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("astrarium-{name}-{}", std::process::id()));
+        // Left over from a process with the same number.
+        _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder for the test");
+        Folder(path)
+    }
+
+    pub fn sqlite(&self) -> String {
+        format!("sqlite://{}?mode=rwc", self.0.join("test.sqlite").display())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        _ = std::fs::remove_dir_all(&self.0);
+    }
+}
