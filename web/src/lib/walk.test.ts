@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { complete, plain, walk } from "./walk";
+import { complete, plain, question, walk } from "./walk";
 import type { Sentence } from "./wire";
 
 const say = (text: string): Sentence => ({ words: text.split(" "), label: `do ${text}` });
@@ -81,6 +81,14 @@ describe("the walk", () => {
     const swap = [say("swap ship moon-1"), say("swap ship ship")];
     expect(walk(swap, ["ship", "ship"], isThing).whole?.words).toEqual(["swap", "ship", "ship"]);
   });
+});
+
+it("asks about a thing that is not lit with the words that lead to its like", () => {
+  const ask = (word: string, ...steps: string[]) => question(table.map(say), steps, word, isThing).join(" ");
+  expect(ask("ship")).toBe("attack ship");
+  expect(ask("ship", "cruiser")).toBe("build cruiser ship");
+  expect(ask("ship", "peek")).toBe("peek ship");
+  expect(question([say("done")], [], "ship", isThing)).toEqual(["ship"]);
 });
 
 describe("completion", () => {

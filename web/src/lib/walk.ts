@@ -116,6 +116,18 @@ function agreed(sentences: Sentence[], word: string, place: number): boolean {
   return sentences.every((s) => s.words[place] === word);
 }
 
+/** The words to ask about when a thing is not lit: it takes the place of the next thing of the commonest way to go on. */
+export function question(sentences: Sentence[], steps: string[], word: string, isThing: IsThing): string[] {
+  const ways = new Map<string, string[][]>();
+  for (const { words } of sentences) {
+    const taken = places(words, steps, isThing);
+    const next = taken && reach(words, taken, isThing).at(-1);
+    if (next !== undefined && isThing(words[next]!)) add(ways, words.slice(0, next).join(" "), words.slice(0, next));
+  }
+  const best = [...ways.values()].sort((a, b) => b.length - a.length)[0];
+  return [...(best?.[0] ?? steps), word];
+}
+
 /** A sentence of several words may be typed word by word: what can follow the text, for completion. */
 export function complete(sentences: Sentence[], text: string): Sentence[] {
   const typed = text.toLowerCase().trimStart().split(/\s+/);
