@@ -50,6 +50,7 @@ export const api = {
     const mine = table.seats.flatMap((chair, seat) => (chair.mine && !chair.ready ? [[String(seat), token()]] : []));
     return post<Table>(`tables/${table.id}/start`, { nonces: Object.fromEntries(mine) });
   },
+  close: (id: string) => ask<Table>("DELETE", `tables/${id}`),
   rematch: (id: string) => post<Table>(`tables/${id}/rematch`),
   branch: (id: string, entry: number) => post<Table>(`tables/${id}/branch`, { entry }),
 

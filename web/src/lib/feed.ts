@@ -52,13 +52,13 @@ function list<T>(before: T[], change: ListChange<T> | undefined): T[] {
   return after;
 }
 
-/** Log lines that belong to one decision are told together. */
+/** Log lines that belong to one decision have one number, and are told together. */
 export function beats(items: LogItem[]): LogItem[][] {
   const all: LogItem[][] = [];
   for (const item of items) {
     if (item.kind !== "line") continue;
     const last = all.at(-1);
-    if (last && last[0]!.entry === item.entry) last.push(item);
+    if (last && last[0]!.seq === item.seq) last.push(item);
     else all.push([item]);
   }
   return all;

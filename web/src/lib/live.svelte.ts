@@ -97,6 +97,8 @@ export class Live {
         this.bye = message;
         return;
       default:
+        if (message.id === undefined)
+          throw new Error(`the server could not read what was sent: ${JSON.stringify(message)}`);
         this.#outbox.get(message.id)?.answer(message);
         this.#outbox.delete(message.id);
     }

@@ -199,9 +199,15 @@ export interface Frame {
   entry: number;
   scene: Scene;
   prompt?: Prompt;
+  lines: LogItem[];
 }
 
-export type Part = { clause?: string; text: string };
+export interface RulesTable {
+  head: string[];
+  rows: { clause?: string; cells: string[] }[];
+}
+
+export type Part = { clause?: string; text: string } | RulesTable;
 
 export interface Rules {
   title: string;
@@ -227,6 +233,7 @@ export interface LogItem {
   seq: number;
   at: number;
   kind: "line" | "chat" | "note";
+  /** Of the record; only in a replay. */
   entry?: number;
   seat?: Seat;
   name?: string;
@@ -296,7 +303,7 @@ export interface Hint {
 
 export type Answer =
   | { type: "done"; id: string; seq: number }
-  | { type: "refused"; id: string; error: Failure }
+  | { type: "refused"; id?: string; error: Failure }
   | { type: "why"; id: string; refusal: Refusal }
   | { type: "hint"; id: string; sentences: Hint[] };
 
