@@ -11,7 +11,9 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo gives a folder"));
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     println!("cargo::rerun-if-env-changed=ASTRARIUM_WEB");
-    for part in ["src", "public", "index.html", "package.json", "package-lock.json", "vite.config.ts", "svelte.config.js"] {
+    for part in
+        ["src", "public", "index.html", "package.json", "package-lock.json", "vite.config.ts", "svelte.config.js"]
+    {
         println!("cargo::rerun-if-changed={}", web.join(part).display());
     }
     for shared in ["symbols.svg", "scene.css"] {

@@ -93,6 +93,11 @@ pub(crate) fn nothing_unasked<G: Game>(state: &G) -> Law {
 
 /// Blind: what a seat is told does not change when what it cannot know does. Returns how many redeals changed anything.
 pub(crate) fn blind<G: Game>(state: &G, any: &mut Fast) -> Law<u64> {
+    let public = |state: &G| {
+        let view = state.view(Viewer::Public);
+        json(&(&view, state.draw(&view)))
+    };
+    let seen = public(state);
     let mut changed = 0;
     for seat in seats(state) {
         let other = state.redeal(seat, any);
@@ -102,11 +107,7 @@ pub(crate) fn blind<G: Game>(state: &G, any: &mut Fast) -> Law<u64> {
         for ((what, before), (_, after)) in told(state, seat).into_iter().zip(told(&other, seat)) {
             same(&what, &before, &after).map_err(at)?;
         }
-        let public = |state: &G| {
-            let view = state.view(Viewer::Public);
-            json(&(&view, state.draw(&view)))
-        };
-        same("the public view", &public(state), &public(&other)).map_err(at)?;
+        same("the public view", &seen, &public(&other)).map_err(at)?;
     }
     Ok(changed)
 }
@@ -187,14 +188,10 @@ pub(crate) fn exact<G: Game>(state: &G) -> Law {
 /// it means.
 pub(crate) fn scene<G: Game>(state: &G) -> Law {
     nothing_unasked(state)?;
-    for viewer in seats(state).map(Viewer::Seat).chain([Viewer::Public]) {
-        let faults = state.draw(&state.view(viewer)).faults();
-        if !faults.is_empty() {
-            return Err(format!("Scene: as {viewer:?} sees it: {}", faults.join("; ")));
-        }
-    }
+    whole(&state.draw(&state.view(Viewer::Public)))?;
     for seat in state.turn().seats().iter() {
         let scene = state.draw(&state.view(Viewer::Seat(seat)));
+        whole(&scene)?;
         let ids = ids(&scene);
         for action in actions(state, seat) {
             let text = action.to_string();
@@ -205,6 +202,11 @@ pub(crate) fn scene<G: Game>(state: &G) -> Law {
         }
     }
     Ok(())
+}
+
+fn whole(scene: &Scene) -> Law {
+    let faults = scene.faults();
+    if faults.is_empty() { Ok(()) } else { Err(format!("Scene: {}", faults.join("; "))) }
 }
 
 fn ids(scene: &Scene) -> BTreeSet<&str> {

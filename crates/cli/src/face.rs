@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Color, Style};
 use astrarium_core::Seat;
 use astrarium_core::scene::{Group, Item, Panel, Scene, SeatState, Shape};
-use textwrap::Options;
+use textwrap::{Options, WordSplitter};
 
 const BOLD: Style = Style::new().bold();
 const NOBODY: &str = "nobody";
@@ -102,7 +102,8 @@ fn thing(shape: &Shape) -> String {
 /// A head and a text that goes on under itself.
 fn wrapped(head: &str, text: &str) -> String {
     let indent = " ".repeat(anstream::adapter::strip_str(head).to_string().chars().count());
-    let options = Options::new(textwrap::termwidth().max(60)).initial_indent(&indent).subsequent_indent(&indent);
+    let options = Options::new(textwrap::termwidth().max(60)).word_splitter(WordSplitter::NoHyphenation);
+    let options = options.initial_indent(&indent).subsequent_indent(&indent);
     let body = textwrap::fill(text, options).replace(NO_BREAK, " ");
     format!("{head}{}", body.get(indent.len()..).unwrap_or(""))
 }

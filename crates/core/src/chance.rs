@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 pub trait Chance {
@@ -159,16 +160,24 @@ impl Chance for Scripted {
     }
 }
 
-/// Writes down the words of whatever another chance brings.
+/// Writes down whatever another chance brings: the words, and which of how many it was.
 #[derive(Debug)]
 pub struct Taping<'a, C> {
     chance: &'a mut C,
     pub words: Vec<String>,
+    pub picks: Vec<Pick>,
+}
+
+/// The `fell`th of `of` equally likely outcomes, counted from 0.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Pick {
+    pub of: u32,
+    pub fell: u32,
 }
 
 impl<'a, C: Chance> Taping<'a, C> {
     pub fn new(chance: &'a mut C) -> Self {
-        Taping { chance, words: Vec::new() }
+        Taping { chance, words: Vec::new(), picks: Vec::new() }
     }
 }
 
@@ -176,6 +185,7 @@ impl<C: Chance> Chance for Taping<'_, C> {
     fn pick(&mut self, n: u32, name: impl Fn(u32) -> String) -> u32 {
         let i = self.chance.pick(n, &name);
         self.words.push(name(i));
+        self.picks.push(Pick { of: n, fell: i });
         i
     }
 }

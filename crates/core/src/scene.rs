@@ -2,6 +2,10 @@
 //!
 //! A shape's id is a word of the sentences: what can be clicked is lit by its id. Whatever has no id is scenery.
 //! `svg.rs` and the web client draw a scene alike, with the symbols of `symbols.svg` and the classes of `scene.css`.
+//! A shape of size s (r = s / 2) is a group at its place that holds, back to front: `hit`, a circle of 4/3 r, and `ring`, of
+//! r + 5 + s / 12, if it has an id; the picture, s across; for a `world` with an owner `aura` (r + 5), `owner` (r + 3) and, at
+//! three quarters of r to the lower left, `seal` (s / 6, at most 16) with the seat's mark; for other owned pictures without a
+//! count the mark, s / 3 across; the count, 0.44 s high; the label, 23 below the edge.
 
 use std::collections::BTreeSet;
 
@@ -127,6 +131,11 @@ impl Shape {
 
     pub fn id(mut self, id: impl ToString) -> Shape {
         self.id = id.to_string();
+        self
+    }
+
+    pub fn size(mut self, size: i32) -> Shape {
+        self.size = size;
         self
     }
 

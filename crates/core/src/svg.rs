@@ -137,7 +137,7 @@ fn picture(name: &str, (x, y): (i32, i32), size: i32) -> String {
 
 /// What can be clicked is a third larger than it looks, and has a ring to be lit.
 fn rings(shape: &Shape, r: i32) -> String {
-    let ring = format!("<circle class=\"ring\" r=\"{}\"/>", r + 13);
+    let ring = format!("<circle class=\"ring\" r=\"{}\"/>", r + 5 + shape.size / 12);
     match (shape.id.is_empty(), shape.style.contains(&"ringed")) {
         (false, _) => format!("<circle class=\"hit\" r=\"{}\"/>{ring}", r * 4 / 3),
         (true, true) => ring,

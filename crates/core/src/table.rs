@@ -1,6 +1,6 @@
 //! A game being played: the state, its record, its log. Also how a record is replayed and verified.
 
-use crate::chance::Taping;
+use crate::chance::{Pick, Taping};
 use crate::record::{Dice, Entry, Header, Record, hex, unhex};
 use crate::{
     Chance, Clause, Game, Line, Log, Refusal, Scripted, Seat, SeatSet, Seeded, Sentence, Turn, Viewer, options,
@@ -10,11 +10,16 @@ use crate::{
 /// The version of the engine that plays.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
+/// What the log says of a decision with one answer.
+const NO_CHOICE: &str = " (no other choice)";
+
 #[derive(Clone, Debug)]
 pub struct Table<G: Game> {
     state: G,
     record: Record,
     chance: Seeded,
+    /// By entry.
+    picks: Vec<Vec<Pick>>,
     notes: Vec<Note<G>>,
 }
 
@@ -94,9 +99,10 @@ impl<G: Game> Table<G> {
             Some(position) => G::place(options, data, position, &mut taping)?,
         };
         let record = Record { header, ..Record::default() };
-        let mut table = Table { state, record, chance: Seeded::new([0; 32]), notes: Vec::new() };
+        let mut table = Table { state, record, chance: Seeded::new([0; 32]), picks: Vec::new(), notes: Vec::new() };
         table.settle(&mut taping);
         let outcomes = taping.words;
+        table.picks.push(taping.picks);
         table.write(Entry { seat: "setup".into(), outcomes, ..Entry::default() });
         Ok(table)
     }
@@ -107,6 +113,11 @@ impl<G: Game> Table<G> {
 
     pub fn record(&self) -> &Record {
         &self.record
+    }
+
+    /// What every entry drew, among how many. Only dice that are thrown know it; a record has the words alone.
+    pub fn picks(&self) -> &[Vec<Pick>] {
+        &self.picks
     }
 
     /// Shows what the commitment hid. The record takes it only once the game is over.
@@ -161,6 +172,7 @@ impl<G: Game> Table<G> {
         self.state.advance(seat, action, &mut taping, &mut Notes(&mut self.notes, entry));
         self.settle(&mut taping);
         let outcomes = taping.words;
+        self.picks.push(taping.picks);
         self.write(Entry { seat: name, sentence: action.to_string(), outcomes, hash: String::new() });
     }
 
@@ -182,22 +194,30 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The log from entry `from` on, as the viewer may read it, each line with its entry.
+    /// The log from entry `from` on, as the viewer may read it, each line with its entry. A forced decision is told by the
+    /// next event it brings, or by a line of its own if it brings none.
     pub fn lines(&self, viewer: Viewer, from: usize) -> Vec<(usize, Line)> {
         let start = self.notes.partition_point(|n| n.entry < from);
-        let tell = |note: &Note<G>| match &note.what {
-            What::Event(event) => Some((note.entry, self.state.tell(event, viewer)?)),
-            What::Forced { seat, .. } if self.hides(&note.what, viewer, *seat) => None,
-            What::Forced { seat, label, clause, .. } => {
-                let text = format!("{}: {label} (no other choice)", self.state.seat_name(*seat));
-                Some((note.entry, Line::new(clause.0, text)))
+        let mut lines = Vec::new();
+        let mut forced: Option<(usize, Line)> = None;
+        for note in &self.notes[start..] {
+            if forced.as_ref().is_some_and(|(entry, _)| *entry != note.entry) {
+                lines.extend(forced.take());
             }
-        };
-        self.notes[start..].iter().filter_map(tell).collect()
-    }
-
-    fn hides(&self, what: &What<G>, viewer: Viewer, seat: Seat) -> bool {
-        matches!(what, What::Forced { sealed: true, .. }) && !viewer.is(seat)
+            match &note.what {
+                What::Event(event) => lines.extend(self.state.tell(event, viewer).map(|line| match forced.take() {
+                    Some(_) => (note.entry, Line { text: line.text + NO_CHOICE, ..line }),
+                    None => (note.entry, line),
+                })),
+                What::Forced { seat, sealed: true, .. } if !viewer.is(*seat) => {}
+                What::Forced { seat, label, clause, .. } => {
+                    let text = format!("{}: {label}{NO_CHOICE}", self.state.seat_name(*seat));
+                    forced = Some((note.entry, Line::new(clause.0, text)));
+                }
+            }
+        }
+        lines.extend(forced);
+        lines
     }
 
     /// Plays a record again, up to and with entry `until`, and compares every hash.
@@ -264,13 +284,14 @@ impl<G: Game> Table<G> {
             let bytes = unhex(secret).ok_or_else(|| foot("the secret is not 64 hexadecimal digits".into()))?;
             let dice = Dice { secret: bytes, nonces: record.header.nonces.clone() };
             same("commitment", &record.header.commitment, &dice.commitment()).map_err(foot)?;
-            table.throw_again(record, &dice)?;
+            table.picks = table.throw_again(record, &dice)?;
             table.record.secret = Some(secret.clone());
         }
         Ok(table)
     }
 
-    fn throw_again(&self, record: &Record, dice: &Dice) -> Result<(), Mismatch> {
+    /// What the dice bring, if it is what the record says.
+    fn throw_again(&self, record: &Record, dice: &Dice) -> Result<Vec<Vec<Pick>>, Mismatch> {
         let start: Option<G::Position> = record.header.start.as_deref().and_then(|s| serde_json::from_str(s).ok());
         let (options, data) = (self.state.options(), self.state.data());
         let mut thrown = Table::<G>::open(options, data, record.header.seats.clone(), dice, start.as_ref())
@@ -283,7 +304,7 @@ impl<G: Game> Table<G> {
             }
             same("dice", &entry.outcomes.join(" "), &thrown.record.entries[k].outcomes.join(" ")).map_err(fault)?;
         }
-        Ok(())
+        Ok(thrown.picks)
     }
 }
 

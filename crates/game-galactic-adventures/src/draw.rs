@@ -1,10 +1,12 @@
-//! View → scene: four systems around the dial of rounds, and panels for the choice, the seats and the table.
+//! View → scene: four systems around the dial of rounds, and panels beside them.
 
-use astrarium_core::scene::{Group, Item, Layout, Panel, Scene, SeatLook, SeatState, Shape};
+mod panels;
+
+use astrarium_core::scene::{Scene, Shape};
 use astrarium_core::{Piece, Seat};
 
-use crate::data::{Data, Effect, SpaceKind};
-use crate::piece::{Colour, Die, Kind, Mode, Node, Space};
+use crate::data::{Data, SpaceKind};
+use crate::piece::{Colour, Kind, Space, Spaces};
 use crate::state::State;
 use crate::view::{SeatView, SpaceView, View};
 
@@ -15,7 +17,8 @@ const MIDDLE: (i32, i32) = (500, 500);
 
 impl State {
     pub(crate) fn draw_view(&self, view: &View) -> Scene {
-        let picture = Picture { data: self.data.0, view };
+        let board = if view.phase == "colours" { Spaces::FULL } else { view.spaces.keys().copied().collect() };
+        let picture = Picture { data: self.data.0, view, board };
         Scene {
             size: (1000, 1000),
             shapes: picture.shapes(),
@@ -30,6 +33,8 @@ impl State {
 struct Picture<'a> {
     data: &'static Data,
     view: &'a View,
+    /// The territories in play; all of them while colours are chosen.
+    board: Spaces,
 }
 
 type Point = (i32, i32);
@@ -38,8 +43,15 @@ fn off((x, y): Point, dx: i32, dy: i32) -> Point {
     (x + dx, y + dy)
 }
 
-// The board
 impl Picture<'_> {
+    fn seen(&self, colour: Colour) -> Option<&SeatView> {
+        self.view.seats.iter().find(|s| s.colour == Some(colour))
+    }
+
+    fn seat(&self, colour: Colour) -> Seat {
+        Seat(self.seen(colour).expect("a colour in play has a chair").chair)
+    }
+
     fn at(&self, space: Space) -> Point {
         self.data.spaces[space.index()].at
     }
@@ -48,14 +60,13 @@ impl Picture<'_> {
         *self.data.spaces[space.index()].kind.get_ref()
     }
 
-    fn on_board(&self) -> impl Iterator<Item = Space> + Clone + '_ {
-        self.view.spaces.keys().copied()
-    }
-
     fn shapes(&self) -> Vec<Shape> {
         let mut shapes = self.systems();
         shapes.extend(self.links());
         shapes.extend(self.dial());
+        if self.view.phase == "colours" {
+            shapes.extend(self.board.iter().map(|s| self.world(s)));
+        }
         // Middle moons come last: their names reach into their neighbours.
         let mut spaces: Vec<_> = self.view.spaces.iter().collect();
         spaces.sort_by_key(|(space, _)| self.kind(**space) == SpaceKind::Middle);
@@ -73,17 +84,16 @@ impl Picture<'_> {
     fn systems(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         for &colour in Colour::ALL {
-            let of = |kind| {
-                self.on_board().filter(move |s| self.data.system[colour.index()].has(*s) && self.kind(*s) == kind)
-            };
-            let [one, two] = of(SpaceKind::Middle).map(|s| self.at(s)).collect::<Vec<_>>()[..] else { continue };
+            let mut around = (self.data.system[colour.index()] & self.board).iter();
+            let mut middle_moon = || around.find(|&s| self.kind(s) == SpaceKind::Middle).map(|s| self.at(s));
+            let (Some(one), Some(two)) = (middle_moon(), middle_moon()) else { continue };
             let middle = ((one.0 + two.0) / 2, (one.1 + two.1) / 2);
             let sun = match colour {
                 Colour::Red => "sun-red",
                 Colour::Yellow | Colour::Green => "sun",
                 Colour::Blue => "sun-blue",
             };
-            shapes.push(Shape::symbol(sun, middle, 84));
+            shapes.push(Shape::symbol(sun, middle, 108));
         }
         shapes
     }
@@ -91,22 +101,20 @@ impl Picture<'_> {
     /// Beams hardly seen, lanes for infantry, and the attack that is under way.
     fn links(&self) -> Vec<Shape> {
         let from = self.view.turn.as_ref().and_then(|t| t.from);
-        let pairs = self.on_board().flat_map(|a| self.on_board().filter(move |b| a.0 < b.0).map(move |b| (a, b)));
-        let (outer, near) = (self.data.outer, &self.data.near);
-        let beams = pairs.clone().filter(|&(a, b)| outer.has(a) && outer.has(b)).map(|(a, b)| {
-            let line = Shape::line(self.at(a), self.at(b)).style("dashed");
-            if from == Some(a) || from == Some(b) { line.style("beam") } else { line.style("faint") }
-        });
-        let lanes = pairs.filter(|&(a, b)| near[a.index()].has(b)).map(|(a, b)| {
-            let mut lane = Shape::line(self.at(a), self.at(b));
-            lane.size = 5;
-            lane
-        });
-        let mut lines: Vec<_> = beams.chain(lanes).collect();
+        let after = |from: Space, to: Spaces| (to & self.board).iter().filter(move |to| from.0 < to.0);
+        let mut lines = Vec::new();
+        for a in (self.data.outer & self.board).iter() {
+            lines.extend(after(a, self.data.outer).map(|b| {
+                let line = Shape::line(self.at(a), self.at(b)).style("dashed");
+                line.style(if from == Some(a) || from == Some(b) { "beam" } else { "faint" })
+            }));
+        }
+        for a in self.board.iter() {
+            lines.extend(after(a, self.data.near[a.index()]).map(|b| Shape::line(self.at(a), self.at(b)).size(5)));
+        }
         if let Some((turn, from, to)) = self.view.turn.as_ref().and_then(|t| Some((t, t.from?, t.to?))) {
-            let mut attack = Shape::line(self.at(from), self.at(to)).owner(Some(self.seat(turn.seat)));
-            attack.size = if turn.kind == Some(Kind::Beam) { 5 } else { 10 };
-            lines.push(attack);
+            let width = if turn.kind == Some(Kind::Beam) { 5 } else { 10 };
+            lines.push(Shape::line(self.at(from), self.at(to)).owner(Some(self.seat(turn.seat))).size(width));
         }
         lines
     }
@@ -135,16 +143,26 @@ impl Picture<'_> {
         shapes
     }
 
-    fn territory(&self, space: Space, seen: &SpaceView) -> Shape {
+    /// A territory as the board has it; while colours are chosen a planet stands for its colour.
+    fn world(&self, space: Space) -> Shape {
         let (symbol, size) = match self.kind(space) {
             SpaceKind::Planet => (planet_symbol(self.data.spaces[space.index()].system), PLANET),
             SpaceKind::Inner => ("moon-inner", MOON),
             SpaceKind::Middle => ("moon-middle", MOON),
             SpaceKind::Outer => ("moon-outer", MOON),
         };
-        let shape = Shape::symbol(symbol, self.at(space), size).id(space).style("world").tip(self.tip(space, seen));
-        let shape = shape.owner(seen.owner.map(|c| self.seat(c)));
-        let shape = if space.is_planet() { shape } else { shape.label(self.data.name(space)) };
+        let shape = Shape::symbol(symbol, self.at(space), size).style("world");
+        match space.planet_colour() {
+            None => shape.label(self.data.name(space)),
+            Some(colour) => match self.seen(colour) {
+                Some(seat) => shape.owner(Some(Seat(seat.chair))),
+                None => shape.id(colour).tip(format!("play {colour}")),
+            },
+        }
+    }
+
+    fn territory(&self, space: Space, seen: &SpaceView) -> Shape {
+        let shape = self.world(space).id(space).tip(self.tip(space, seen)).owner(seen.owner.map(|c| self.seat(c)));
         let busy = self.view.turn.as_ref().is_some_and(|t| t.from == Some(space) || t.to == Some(space));
         if busy { shape.style("ringed") } else { shape }
     }
@@ -236,217 +254,6 @@ impl Picture<'_> {
     }
 }
 
-// The panels
-impl Picture<'_> {
-    fn seen(&self, colour: Colour) -> Option<&SeatView> {
-        self.view.seats.iter().find(|s| s.colour == Some(colour))
-    }
-
-    fn seat(&self, colour: Colour) -> Seat {
-        Seat(self.seen(colour).expect("a colour in play has a chair").chair)
-    }
-
-    fn me(&self) -> Option<&SeatView> {
-        self.seen(self.view.viewer?)
-    }
-
-    fn heading(&self) -> String {
-        let stop = match self.view.phase {
-            "colours" => return "Setup: colours".into(),
-            "research" => return "Setup: research".into(),
-            "over" => "the end",
-            phase => phase,
-        };
-        match &self.view.turn {
-            Some(turn) => format!("Round {}: {}’s turn", self.view.round, title(turn.seat.word())),
-            None => format!("Round {}: {stop}", self.view.round),
-        }
-    }
-
-    fn look(&self, seat: &SeatView) -> SeatLook {
-        let sealed = matches!(self.view.phase, "research" | "allocation");
-        SeatLook {
-            name: name(seat),
-            colour: seat.colour.map_or("none", |c| c.word()),
-            points: i32::from(seat.points),
-            state: match (seat.place, seat.out, seat.deciding) {
-                (Some(1), ..) => SeatState::Winner,
-                (_, true, _) => SeatState::Out,
-                (None, _, true) => SeatState::Deciding,
-                _ if sealed => SeatState::Done,
-                _ => SeatState::Waiting,
-            },
-        }
-    }
-
-    /// The choice at hand, the viewer's own seat, the others, the table.
-    fn panels(&self) -> Vec<Panel> {
-        let mine = |s: &&SeatView| s.colour.is_some() && s.colour == self.view.viewer;
-        let seats = self.view.seats.iter();
-        let seats = seats.clone().filter(mine).chain(seats.filter(|s| !mine(s)));
-        self.choice().into_iter().chain(seats.map(|s| self.seat_panel(s))).chain([self.table()]).collect()
-    }
-
-    /// Things that stand nowhere else: colours, dice for sale, numbers of points, ways to attack with an ally.
-    fn choice(&self) -> Option<Panel> {
-        let group = |title: &str, items: Vec<Item>| Group { title: title.into(), layout: Layout::Track, items };
-        let groups = match self.view.phase {
-            "colours" => vec![group("", self.free_colours())],
-            "allocation" if self.me()?.deciding => {
-                let allocation = self.me()?.allocation.as_ref()?;
-                let points = |n: u8| Item::new("", n).id(n).symbol("handshake");
-                match allocation.funding {
-                    Some(moon) => {
-                        let title = format!("Points for {}", self.data.name(moon));
-                        vec![group(&title, (1..=self.me()?.left?).map(points).collect())]
-                    }
-                    None if allocation.defense.is_some() => return None,
-                    None => vec![group("Dice: what they cost to attack or to defend with", self.prices())],
-                }
-            }
-            "turns" => {
-                let turn = self.view.turn.as_ref().filter(|t| t.to.is_some() && t.mode.is_none())?;
-                let way = |mode: Mode, symbol, label: &str| Item::new(label, "").id(mode).symbol(symbol);
-                let ways = vec![
-                    way(Mode::AllyDie, "handshake", "the ally’s die"),
-                    way(Mode::AllyOwnMilitary, "joint", "your own military"),
-                ];
-                (self.view.viewer == Some(turn.seat)).then(|| vec![group("", ways)])?
-            }
-            _ => return None,
-        };
-        Some(Panel { id: "choice".into(), title: "Choose".into(), seat: None, groups })
-    }
-
-    fn free_colours(&self) -> Vec<Item> {
-        let free = Colour::ALL.iter().filter(|&&c| self.seen(c).is_none());
-        free.map(|&c| Item::new(title(c.word()), "").id(c).symbol(planet_symbol(c))).collect()
-    }
-
-    fn prices(&self) -> Vec<Item> {
-        let none = Item::new("none", "0").id("none").symbol("no-die").tip("no attack die");
-        let die = |&die: &Die| {
-            let (attack, defense) = (self.data.attack_price[die.index()], self.data.defense_price[die.index()]);
-            let price = if attack == defense { attack.to_string() } else { format!("{attack} or {defense}") };
-            let tip = format!("{die}: {} to attack with, {defense} to defend with", count(attack, "point"));
-            Item::new(die.word(), price).id(die).symbol(die.word()).tip(tip)
-        };
-        [none].into_iter().chain(Die::ALL.iter().map(die)).collect()
-    }
-
-    fn seat_panel(&self, seat: &SeatView) -> Panel {
-        let mut groups = vec![Group { title: String::new(), layout: Layout::Counters, items: self.counters(seat) }];
-        let bids = seat.allocation.iter().flat_map(|a| &a.bids);
-        let bids: Vec<_> = bids.map(|&(m, n)| Item::new(self.data.name(m), n).symbol("handshake")).collect();
-        if !bids.is_empty() {
-            groups.push(Group { title: "Diplomacy".into(), layout: Layout::Counters, items: bids });
-        }
-        groups.extend(self.research(seat));
-        Panel { id: format!("seat-{}", seat.chair + 1), title: name(seat), seat: Some(Seat(seat.chair)), groups }
-    }
-
-    fn counters(&self, seat: &SeatView) -> Vec<Item> {
-        let target = self.data.numbers.victory_target.get_ref();
-        let mut items = vec![Item::new(format!("of {target} points"), seat.points).symbol("star")];
-        items.push(Item::new("territories", seat.territories).symbol("flag").tip("fewest play first"));
-        if self.view.round > 0 {
-            items.push(Item::new("budget", seat.budget).symbol("credits").tip("points to spend this round"));
-            items.extend(self.dice(seat));
-            let limit = seat.ally_limit.map_or(String::new(), |limit| format!(" of {limit}"));
-            items.push(Item::new("allies", format!("{}{limit}", seat.allies.len())).symbol("ally"));
-        }
-        if let Some(left) = seat.left.filter(|_| seat.deciding && matches!(self.view.phase, "research" | "allocation"))
-        {
-            items.push(Item::new("left to spend", left).symbol("credits").style("good"));
-        }
-        if !seat.peeked.is_empty() {
-            let names: Vec<_> = seat.peeked.iter().map(|&m| self.data.name(m)).collect();
-            items.push(Item::new("moons looked at", names.len()).symbol("eye").tip(names.join(", ")));
-        }
-        if seat.penalty {
-            let tip = "attacked an IPEC-controlled moon: half the points next round";
-            items.push(Item::new("IPEC penalty", "½").symbol("warning").tip(tip).style("bad"));
-        }
-        items
-    }
-
-    fn dice(&self, seat: &SeatView) -> Vec<Item> {
-        let item = |label: &str, die: Option<Die>| match die {
-            Some(die) => Item::new(label, die.word()).symbol(die.word()),
-            None => Item::new(label, "none").symbol("no-die"),
-        };
-        match &seat.allocation {
-            Some(a) if self.view.phase == "allocation" && a.defense.is_none() => {
-                a.attack.map(|d| item("attack", Some(d))).into_iter().collect()
-            }
-            Some(a) => vec![item("attack", a.attack), item("defense", a.defense)],
-            None if seat.out => Vec::new(),
-            None => vec![Item::new("allocation sealed", "").symbol("lock")],
-        }
-    }
-
-    /// The viewer's own research as the whole tree, another's as what it has.
-    fn research(&self, seat: &SeatView) -> Option<Group> {
-        let group = |layout, items| Some(Group { title: "Research".into(), layout, items });
-        let Some(have) = &seat.research else {
-            seat.colour?;
-            return group(Layout::Counters, vec![Item::new("sealed", "").symbol("lock")]);
-        };
-        let owned = |n: Node| have.contains(&n);
-        if seat.colour == self.view.viewer {
-            return group(Layout::Tree, Node::all().map(|n| self.node(n, owned(n))).collect());
-        }
-        let nodes: Vec<_> = have
-            .iter()
-            .map(|&n| Item { id: String::new(), value: String::new(), cell: None, after: vec![], ..self.node(n, true) })
-            .collect();
-        if nodes.is_empty() { None } else { group(Layout::Counters, nodes) }
-    }
-
-    fn node(&self, node: Node, owned: bool) -> Item {
-        let row = self.data.node(node);
-        let cell = |n: Node| self.data.node(n).cell;
-        let needs = if row.needs_any.is_empty() { row.needs_all } else { row.needs_any };
-        let item = Item::new(&row.name, row.cost).id(node).symbol(effect_symbol(row.effect)).tip(&row.text);
-        let item = item.cell(row.cell.0, row.cell.1).after(needs.iter().map(cell));
-        if owned {
-            item.style("have")
-        } else if self.view.phase == "research" {
-            item
-        } else {
-            item.style("faded")
-        }
-    }
-
-    fn table(&self) -> Panel {
-        let mut groups = Vec::new();
-        let mut add = |title: &str, layout, items: Vec<Item>| {
-            if !items.is_empty() {
-                groups.push(Group { title: title.into(), layout, items });
-            }
-        };
-        let round = Item::new(format!("of {} rounds", self.view.round_limit), self.view.round).symbol("hourglass");
-        add("", Layout::Counters, vec![round]);
-        let turn = self.view.turn.as_ref().map(|t| t.seat);
-        let place = |&c: &Colour| {
-            let item = Item::new(title(c.word()), "").symbol("chip").owner(Some(self.seat(c)));
-            if turn == Some(c) { item.style("here") } else { item }
-        };
-        add(
-            "Turn order",
-            Layout::Track,
-            if self.view.round > 0 { self.view.order.iter().map(place).collect() } else { vec![] },
-        );
-        let mut hidden: Vec<_> =
-            self.view.unseen_dice.iter().map(|(d, n)| Item::new(d.word(), format!("{n} ×")).symbol(d.word())).collect();
-        if self.view.unseen_ipec > 0 {
-            hidden.push(Item::new("IPEC-controlled", format!("{} ×", self.view.unseen_ipec)).symbol("ipec-controlled"));
-        }
-        add("Face down, as far as you know", Layout::Counters, hidden);
-        Panel { id: "table".into(), title: "Table".into(), seat: None, groups }
-    }
-}
-
 fn planet_symbol(system: Colour) -> &'static str {
     match system {
         Colour::Red => "planet-red",
@@ -464,31 +271,32 @@ fn ipec_symbol(ipec: Option<bool>) -> &'static str {
     }
 }
 
-fn effect_symbol(effect: Effect) -> &'static str {
-    match effect {
-        Effect::AttackBonus(Kind::Infantry) => "infantry",
-        Effect::AttackBonus(Kind::Beam) => "beam",
-        Effect::ExtraAttack(Kind::Infantry) => "swords",
-        Effect::ExtraAttack(Kind::Beam) => "target",
-        Effect::DefenseBonus(Kind::Infantry) => "shield",
-        Effect::DefenseBonus(Kind::Beam) => "deflector",
-        Effect::EitherDefense => "either",
-        Effect::AllyLimit(_) => "handshake",
-        Effect::OuterReach => "relay",
-        Effect::OwnMilitary => "joint",
-        Effect::IpecImmunity => "peace",
-    }
-}
-
-fn name(seat: &SeatView) -> String {
-    seat.colour.map_or_else(|| format!("Chair {}", seat.chair + 1), |c| title(c.word()))
-}
-
-fn title(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
 fn count(n: u8, thing: &str) -> String {
     format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use astrarium_core::{Fast, Game, Silent, Viewer};
+
+    use super::*;
+    use crate::action::Action;
+
+    #[test]
+    fn colours_are_chosen_on_the_board_and_research_in_the_own_panel() {
+        let mut chance = Fast::new(1, 1);
+        let mut state = State::new(Default::default(), State::house(), &mut chance);
+        let has = |state: &State, viewer, id: &str| {
+            let scene = state.draw(&state.view(viewer));
+            let items = scene.panels.iter().flat_map(|p| &p.groups).flat_map(|g| &g.items);
+            scene.shapes.iter().map(|s| &s.id).chain(items.map(|i| &i.id)).any(|found| found == id)
+        };
+        for (chair, &colour) in (0..).zip(Colour::ALL) {
+            assert!(has(&state, Viewer::Seat(Seat(chair)), colour.word()));
+            state.apply(Seat(chair), Action::ChooseColour(colour), &mut chance, &mut Silent).expect("it is free");
+            assert!(!has(&state, Viewer::Seat(Seat(chair)), colour.word()));
+        }
+        assert!(has(&state, Viewer::Seat(Seat(2)), "def-either"));
+        assert!(!has(&state, Viewer::Public, "def-either"), "nothing to click for those who watch");
+    }
 }

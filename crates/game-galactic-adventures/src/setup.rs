@@ -183,7 +183,7 @@ impl State {
         let system = |c: Colour| self.data.0.system[c.index()];
         let mut board = self.colours().fold(Spaces::EMPTY, |all, c| all | system(c));
         if self.options.players == 2 {
-            board = board | (system(self.colours_left().next().expect("two of four are left")) & MOON_SPACES);
+            board |= system(self.colours_left().next().expect("two of four are left")) & MOON_SPACES;
         }
         self.board = board;
         let planets = board & PLANET_SPACES;

@@ -243,7 +243,7 @@ impl State {
     fn shuffle_ipec(&mut self, unknown: Spaces, chance: &mut impl Chance) {
         let tokens = (self.ipec & unknown).len();
         let mut left = unknown;
-        self.ipec = self.ipec - unknown;
+        self.ipec -= unknown;
         for _ in 0..tokens {
             let moon = left.nth(chance.pick(u32::from(left.len()), |i| i.to_string()));
             self.ipec.insert(moon);

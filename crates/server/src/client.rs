@@ -9,7 +9,7 @@ use hyper::header::{CONTENT_TYPE, COOKIE, HOST, HeaderMap, ORIGIN, SET_COOKIE};
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message};
@@ -90,7 +90,11 @@ impl Client {
     /// Posts, and takes anything but success for an error.
     pub async fn must(&self, path: &str, body: Value) -> Result<Value, ClientError> {
         let answer = self.post(path, body).await?;
-        if answer.status.is_success() { Ok(answer.json()) } else { Err(ClientError::Refused(path.into(), answer.json())) }
+        if answer.status.is_success() {
+            Ok(answer.json())
+        } else {
+            Err(ClientError::Refused(path.into(), answer.json()))
+        }
     }
 
     /// A request as a browser on our own page would make it.
@@ -115,17 +119,23 @@ impl Client {
 
     /// A table's socket: `query` is what stands after the question mark.
     pub async fn live(&self, table: &str, query: &str) -> Result<Socket, ClientError> {
+        self.upgrade(table, query, TcpStream::connect(self.address).await?).await
+    }
+
+    /// The same with little room for what was not read yet.
+    pub async fn live_with_buffer(&self, table: &str, query: &str, bytes: u32) -> Result<Socket, ClientError> {
+        let socket = TcpSocket::new_v4()?;
+        socket.set_recv_buffer_size(bytes)?;
+        self.upgrade(table, query, socket.connect(self.address).await?).await
+    }
+
+    async fn upgrade(&self, table: &str, query: &str, stream: TcpStream) -> Result<Socket, ClientError> {
         let url = format!("ws://{}/api/tables/{table}/live?{query}", self.address);
         let mut request = url.into_client_request()?;
         let headers = request.headers_mut();
         let origin = format!("http://{}", self.address);
         headers.insert("origin", origin.parse().expect("an address fits in a header"));
         headers.insert("cookie", self.cookie.parse().expect("hexadecimal digits fit in a header"));
-        self.upgrade(request).await
-    }
-
-    pub async fn upgrade(&self, request: tungstenite::handshake::client::Request) -> Result<Socket, ClientError> {
-        let stream = TcpStream::connect(self.address).await?;
         stream.set_nodelay(true)?;
         let (stream, _) = tokio_tungstenite::client_async(request, stream).await?;
         Ok(Socket(stream))
@@ -151,9 +161,13 @@ pub struct Socket(WebSocketStream<TcpStream>);
 impl Socket {
     /// The next message of the server.
     pub async fn next(&mut self) -> Result<Value, ClientError> {
+        Ok(serde_json::from_str(&self.next_text().await?).unwrap_or(Value::Null))
+    }
+
+    pub async fn next_text(&mut self) -> Result<String, ClientError> {
         loop {
             match self.0.next().await.ok_or(ClientError::Closed)?? {
-                Message::Text(text) => return Ok(serde_json::from_str(&text).unwrap_or(Value::Null)),
+                Message::Text(text) => return Ok(text.to_string()),
                 Message::Close(_) => return Err(ClientError::Closed),
                 _ => {}
             }
@@ -184,5 +198,7 @@ pub fn answer(ask: &Value, pick: usize, id: &str) -> Option<Value> {
     let sentences = ask["sentences"].as_array()?;
     let sentence = sentences.get(pick % sentences.len().max(1))?;
     let words: Vec<&str> = sentence["words"].as_array()?.iter().filter_map(Value::as_str).collect();
-    Some(json!({ "type": "act", "id": id, "seat": ask["seat"], "question": ask["question"], "sentence": words.join(" ") }))
+    Some(
+        json!({ "type": "act", "id": id, "seat": ask["seat"], "question": ask["question"], "sentence": words.join(" ") }),
+    )
 }

@@ -350,7 +350,9 @@ impl Ledger {
             Event::Chair { seat, to: Chair::Open } => format!("seat {} is open", seat.0 + 1),
             Event::Chair { seat, to } => format!("{} takes seat {}", to.name(), seat.0 + 1),
             Event::Started { .. } => "the game begins".into(),
-            Event::Undone { seat, .. } if self.visible(viewer, row.seq) => format!("{} takes a decision back", name(*seat)),
+            Event::Undone { seat, .. } if self.visible(viewer, row.seq) => {
+                format!("{} takes a decision back", name(*seat))
+            }
             Event::Undone { .. } => return None,
             Event::Voted { by, on } => format!("{} wants a bot to play for {}", name(*by), name(*on)),
             Event::StandIn { seat, level: Some(level) } => format!("a {} bot plays for {}", level.id(), name(*seat)),
@@ -391,7 +393,16 @@ mod tests {
         let (name, sentence, hash) = ("red".to_string(), "done".to_string(), "h".to_string());
         let (outcomes, places) = (vec![], vec![]);
         Event::Acted(Acted {
-            seat: Seat(seat), name, sentence, outcomes, hash, bot: false, sealed, hidden, firm, places
+            seat: Seat(seat),
+            name,
+            sentence,
+            outcomes,
+            hash,
+            bot: false,
+            sealed,
+            hidden,
+            firm,
+            places,
         })
     }
 
@@ -417,8 +428,10 @@ mod tests {
     #[test]
     fn nobody_can_count_what_others_do_in_secret() {
         let say = || Event::Said { seat: Seat(0), text: "hello".into() };
-        let ledger = ledger([acted(0, true, true, None), acted(0, true, true, None), acted(1, true, true, None), say()]);
-        let seen = |viewer| (1..=6).filter(|&s| ledger.visible(viewer, s)).map(|s| ledger.rank(viewer, s)).collect::<Vec<_>>();
+        let ledger =
+            ledger([acted(0, true, true, None), acted(0, true, true, None), acted(1, true, true, None), say()]);
+        let seen =
+            |viewer| (1..=6).filter(|&s| ledger.visible(viewer, s)).map(|s| ledger.rank(viewer, s)).collect::<Vec<_>>();
         assert_eq!(seen(Viewer::Seat(Seat(0))), [1, 2, 3, 4, 5]);
         assert_eq!(seen(Viewer::Seat(Seat(1))), [1, 2, 3, 4]);
         assert_eq!(seen(Viewer::Public), [1, 2, 3]);

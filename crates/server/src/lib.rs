@@ -1,22 +1,30 @@
-//! Lobby, tables, live play, storage, and the embedded web client. Read in this order.
+//! Lobby, tables, live play, storage, and the embedded web client. Read in this order:
+//!
+//! - `limits`: every limit, in one table; `id`: ids nobody can guess; `error`: everything that can be refused
+//! - `event`: what is stored; `ledger`: a table as its events tell it; `store`: the database
+//! - `play`: a game behind one object; `past`: finished games; `rules`: a title's rules with links
+//! - `show`: what clients are shown; `change`: what changed from scene to scene
+//! - `table`: tables that are served now
+//! - `http`: requests and sockets; `serve`: the process
+//! - `client`: the other side of the protocol; `load`: how much a server can do
 
-mod limits; // every limit, in one table
-mod id; // ids nobody can guess
-mod error; // everything that can be refused
-mod event; // what is stored
-mod ledger; // a table as its events tell it
-mod play; // a game behind one object
-mod store; // the database
-mod change; // what changed from scene to scene
-mod show; // what clients are shown
-mod table; // tables that are served now
-mod past; // finished games
-mod rules; // a title's rules with links
-mod http; // requests and sockets
-mod serve; // the process
-pub mod client; // the other side, for tests and load
-pub mod load; // how much it can do
+mod change;
+pub mod client;
+mod error;
+mod event;
+mod http;
+mod id;
+mod ledger;
+mod limits;
+pub mod load;
+mod past;
+mod play;
+mod rules;
+mod serve;
+mod show;
+mod store;
+mod table;
 
 pub use limits::{Limits, Rate};
-pub use serve::{Config, Running, ServeError, serve, start};
 pub(crate) use serve::Shared;
+pub use serve::{Config, Running, ServeError, serve, start};

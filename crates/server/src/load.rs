@@ -1,1 +1,227 @@
-//! How much a server can do.
+//! How much a server can do: tables full of people who answer as fast as they may, or who only watch.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::sync::{Mutex, Semaphore};
+use tokio::task::JoinSet;
+
+use crate::client::{Client, ClientError, Socket, fresh_id};
+pub use crate::store::bare_inserts;
+
+/// What is asked of a server.
+#[derive(Clone, Debug)]
+pub struct Load {
+    pub address: SocketAddr,
+    pub tables: usize,
+    pub time: Duration,
+    /// Answers a second over all tables; left out, as fast as the server acknowledges them.
+    pub rate: Option<f64>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figures {
+    pub acknowledged: u64,
+    pub refused: u64,
+    pub per_second: f64,
+    /// Milliseconds until the acknowledgement.
+    pub p50: f64,
+    pub p99: f64,
+    pub most: f64,
+}
+
+/// The parts of a message that a player without a screen needs; the rest is skipped.
+#[derive(Deserialize)]
+struct Heard {
+    #[serde(rename = "type")]
+    is: String,
+    #[serde(default, deserialize_with = "present")]
+    ask: Option<Option<Ask>>,
+    table: Option<Status>,
+}
+
+#[derive(Deserialize)]
+struct Ask {
+    seat: u8,
+    question: u64,
+    sentences: Vec<Words>,
+}
+
+#[derive(Deserialize)]
+struct Words {
+    words: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Status {
+    status: String,
+}
+
+/// Tells `null` from a field that is not there.
+fn present<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<Option<Ask>>, D::Error> {
+    Option::deserialize(value).map(Some)
+}
+
+#[derive(Debug)]
+struct Crowd {
+    load: Load,
+    stop: AtomicBool,
+    refused: AtomicU64,
+    waits: Mutex<Vec<u32>>,
+    /// Leave to answer, if there is a rate.
+    leave: Semaphore,
+}
+
+/// Seats at each table of the load: two persons, one socket each.
+const SEATS: usize = 2;
+
+/// Runs the load and counts.
+pub async fn run(load: Load) -> Result<Figures, ClientError> {
+    let crowd = Arc::new(Crowd {
+        stop: AtomicBool::new(false),
+        refused: AtomicU64::new(0),
+        waits: Mutex::default(),
+        leave: Semaphore::new(0),
+        load: load.clone(),
+    });
+    let mut seats = JoinSet::new();
+    for number in 0..load.tables {
+        let client = Client::new(load.address).await?;
+        let table = sit_down(&client).await?;
+        for seat in 0..SEATS {
+            let (crowd, client, table) = (crowd.clone(), client.clone(), table.clone());
+            seats.spawn(async move { crowd.play(client, table, seat, number).await });
+        }
+    }
+    let began = Instant::now();
+    crowd.waits.lock().await.clear();
+    crowd.pace().await;
+    crowd.stop.store(true, Ordering::Relaxed);
+    let seconds = began.elapsed().as_secs_f64();
+    let mut waits = std::mem::take(&mut *crowd.waits.lock().await);
+    seats.abort_all();
+    waits.sort();
+    let at = |share: f64| waits.get(((waits.len() as f64 * share) as usize).min(waits.len().saturating_sub(1)));
+    let milliseconds = |wait: Option<&u32>| wait.map_or(0.0, |&us| f64::from(us) / 1000.0);
+    Ok(Figures {
+        acknowledged: waits.len() as u64,
+        refused: crowd.refused.load(Ordering::Relaxed),
+        per_second: waits.len() as f64 / seconds,
+        p50: milliseconds(at(0.5)),
+        p99: milliseconds(at(0.99)),
+        most: milliseconds(waits.last()),
+    })
+}
+
+/// A new table of two persons on one guest.
+async fn sit_down(client: &Client) -> Result<String, ClientError> {
+    let seats: Vec<_> = (0..SEATS).map(|k| json!({ "kind": "person", "name": format!("Load {k}") })).collect();
+    client.table(json!({ "players": SEATS.to_string() }), json!(seats)).await
+}
+
+impl Crowd {
+    /// Gives leave to answer at the rate asked for, until the time is over.
+    async fn pace(&self) {
+        let began = Instant::now();
+        let mut given = 0.0;
+        while began.elapsed() < self.load.time {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+            if let Some(rate) = self.load.rate {
+                let due = began.elapsed().as_secs_f64() * rate;
+                // Leave that nobody took is not saved up: a pause is a pause.
+                let more = ((due - given) as usize).saturating_sub(self.leave.available_permits());
+                self.leave.add_permits(more);
+                given = due.floor().max(given);
+            }
+        }
+    }
+
+    /// Plays one seat; when the game is over, seat 0 stays until the end and the table is left as it is.
+    async fn play(&self, client: Client, table: String, seat: usize, number: usize) -> Result<(), ClientError> {
+        let mut socket = client.live(&table, &format!("seat={seat}")).await?;
+        let mut pick = 31 * number + seat;
+        let mut heard: Heard = socket.heard().await?;
+        while !self.stop.load(Ordering::Relaxed) {
+            if heard.table.as_ref().is_some_and(|t| t.status == "over") {
+                let next = Box::pin(self.again(client, seat, number)).await;
+                return next;
+            }
+            heard = match heard.ask.take().flatten() {
+                Some(ask) if !ask.sentences.is_empty() => {
+                    pick = pick.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+                    self.answer(&mut socket, &ask, pick >> 8).await?
+                }
+                _ => socket.heard().await?,
+            };
+        }
+        Ok(())
+    }
+
+    /// A new table instead of one that is over: each seat plays on at one of its own.
+    async fn again(&self, client: Client, seat: usize, number: usize) -> Result<(), ClientError> {
+        let table = sit_down(&client).await?;
+        let both = (0..SEATS).map(|s| Box::pin(self.play(client.clone(), table.clone(), s, number + s)));
+        if seat == 0 { futures_util::future::try_join_all(both).await.map(drop) } else { Ok(()) }
+    }
+
+    /// Says a sentence and waits for the acknowledgement; what comes next is the next thing to look at.
+    async fn answer(&self, socket: &mut Socket, ask: &Ask, pick: usize) -> Result<Heard, ClientError> {
+        if self.load.rate.is_some() {
+            self.leave.acquire().await.expect("never closed").forget();
+        }
+        let words = ask.sentences[pick % ask.sentences.len()].words.join(" ");
+        let act =
+            json!({ "type": "act", "id": fresh_id(), "seat": ask.seat, "question": ask.question, "sentence": words });
+        let began = Instant::now();
+        socket.say(act).await?;
+        let mut newer = None;
+        loop {
+            let heard = socket.heard().await?;
+            match heard.is.as_str() {
+                "done" => {
+                    self.waits.lock().await.push(began.elapsed().as_micros() as u32);
+                    return Ok(heard);
+                }
+                "refused" => {
+                    // The question had changed while the answer was under way.
+                    self.refused.fetch_add(1, Ordering::Relaxed);
+                    return Ok(newer.unwrap_or(heard));
+                }
+                _ if heard.ask.is_some() => newer = Some(heard),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Socket {
+    async fn heard(&mut self) -> Result<Heard, ClientError> {
+        loop {
+            if let Ok(heard) = serde_json::from_str(&self.next_text().await?) {
+                return Ok(heard);
+            }
+        }
+    }
+}
+
+/// Opens so many sockets that only watch, and keeps them open as long as the result lives.
+pub async fn watch(address: SocketAddr, sockets: usize, each: usize) -> Result<Vec<Socket>, ClientError> {
+    let host = Client::new(address).await?;
+    let table = sit_down(&host).await?;
+    let mut open = Vec::with_capacity(sockets);
+    let mut guest = host;
+    for k in 0..sockets {
+        if k % each == 0 {
+            guest = Client::new(address).await?;
+        }
+        let mut socket = guest.live(&table, "seat=none").await?;
+        socket.next().await?;
+        open.push(socket);
+    }
+    Ok(open)
+}

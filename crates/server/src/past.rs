@@ -49,9 +49,14 @@ pub fn through(title: Title, record: &Record, dice: &Dice) -> Result<Arc<dyn Pas
 
 impl<G: Game> Played<G> {
     fn through(record: &Record, dice: &Dice) -> Result<Played<G>, String> {
-        let first = Record { entries: record.entries[..1].to_vec(), header: record.header.clone(), ..Record::default() };
+        let first =
+            Record { entries: record.entries[..1].to_vec(), header: record.header.clone(), ..Record::default() };
         let mut table = Table::<G>::resume(&first, G::house(), dice).map_err(|e| e.to_string())?;
-        let mut past = Played { states: vec![*table.state()], steps: vec![step(table.state(), None, "", "")], table: table.clone() };
+        let mut past = Played {
+            states: vec![*table.state()],
+            steps: vec![step(table.state(), None, "", "")],
+            table: table.clone(),
+        };
         for entry in &record.entries[1..] {
             let before = *table.state();
             let seat = before.seat_named(&entry.seat).ok_or_else(|| format!("there is no seat {}", entry.seat))?;

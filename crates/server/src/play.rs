@@ -6,8 +6,8 @@ use astrarium_bots::{Sight, Spec, build};
 use astrarium_core::record::Dice;
 use astrarium_core::scene::Scene;
 use astrarium_core::{
-    Action, Fast, Game, Illegal, Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Table, Turn, Viewer,
-    options, settle,
+    Action, Fast, Game, Illegal, Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Table, Turn, Viewer, options,
+    settle,
 };
 use astrarium_games::{Title, with_game};
 use serde::Serialize;
@@ -221,7 +221,9 @@ impl<G: Game> Play for Seated<G> {
         for action in G::Action::all().filter(|a| a.to_string().split(' ').take(words.len()).eq(words)) {
             match state.check(seat, action) {
                 Ok(()) => return allowed(),
-                Err(illegal) => count(&mut reasons, Refusal { text: illegal.to_string(), clause: Some(illegal.clause()) }),
+                Err(illegal) => {
+                    count(&mut reasons, Refusal { text: illegal.to_string(), clause: Some(illegal.clause()) })
+                }
             }
         }
         reasons.into_iter().max_by_key(|(n, _)| *n).map_or(none, |(_, refusal)| refusal)

@@ -81,7 +81,9 @@ fn clauses(prefix: &str, text: &str) -> Vec<Part> {
     starts.push(text.len());
     let parts = starts.windows(2).map(|w| text[w[0]..w[1]].trim()).filter(|part| !part.is_empty());
     let part = |part: &str| match part.strip_prefix("**").and_then(|rest| rest.split_once("**")) {
-        Some((clause, text)) if part.starts_with(&mark) => Part::Clause { clause: clause.into(), text: text.trim().into() },
+        Some((clause, text)) if part.starts_with(&mark) => {
+            Part::Clause { clause: clause.into(), text: text.trim().into() }
+        }
         _ => Part::Text { text: part.into() },
     };
     parts.map(part).collect()

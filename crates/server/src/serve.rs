@@ -5,7 +5,9 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use socket2::SockRef;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
@@ -17,6 +19,9 @@ use crate::past::Pasts;
 use crate::play::{Crash, Thought, guard};
 use crate::store::{self, Store, StoreError};
 use crate::table::{Command, Tables};
+
+/// Bytes of the kernel for what a socket has not read yet.
+const SEND_BUFFER: usize = 128 << 10;
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -109,8 +114,8 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
     start(config).await?.stopped().await
 }
 
-/// Starts a server. When this returns, it answers.
-pub async fn start(config: Config) -> Result<Running, ServeError> {
+/// Opens the database, and makes what requests share.
+pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
     let url = match &config.db {
         Some(url) => url.clone(),
         None => {
@@ -119,10 +124,9 @@ pub async fn start(config: Config) -> Result<Running, ServeError> {
             store::embedded(folder)
         }
     };
-    let store = Store::open(&url, &config.limits).await?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let shared = Arc::new(Shared {
-        store,
+    Ok(Arc::new(Shared {
+        store: Store::open(&url, &config.limits).await?,
         limits: config.limits,
         secure: config.secure,
         tables: Tables::default(),
@@ -131,11 +135,23 @@ pub async fn start(config: Config) -> Result<Running, ServeError> {
         buckets: Mutex::default(),
         metrics: recorder(),
         thinkers: Semaphore::new((cores - 1).max(1)),
-    });
+    }))
+}
+
+/// Starts a server. When this returns, it answers.
+pub async fn start(config: Config) -> Result<Running, ServeError> {
+    let shared = share(&config).await?;
     let asked = SocketAddr::new(config.address, config.port);
     let listener = TcpListener::bind(asked).await.map_err(|e| ServeError::Listen(asked, e))?;
     let address = listener.local_addr().map_err(|e| ServeError::Listen(asked, e))?;
     tokio::spawn(play_on(shared.clone()));
+    // Small messages leave at once, and a slow reader holds little of the kernel's memory.
+    let listener = listener.tap_io(|stream| {
+        let set = stream.set_nodelay(true).and_then(|()| SockRef::from(&*stream).set_send_buffer_size(SEND_BUFFER));
+        if let Err(error) = set {
+            tracing::warn!(%error, "a socket's options cannot be set");
+        }
+    });
     let router = http::router(shared).into_make_service_with_connect_info::<SocketAddr>();
     let task = tokio::spawn(async { axum::serve(listener, router).with_graceful_shutdown(told_to_end()).await });
     Ok(Running { address, task })
@@ -156,12 +172,18 @@ async fn play_on(shared: Arc<Shared>) {
     }
     if shared.store.is_shared() {
         let (loaded, news) = (shared.clone(), shared.clone());
-        store::listen(shared.store.clone(), move || loaded.tables.loaded(), move |id, seq| news.tables.hint(id, Command::News(seq))).await;
+        store::listen(
+            shared.store.clone(),
+            move || loaded.tables.loaded(),
+            move |id, seq| news.tables.hint(id, Command::News(seq)),
+        )
+        .await;
     }
 }
 
 async fn told_to_end() {
-    let mut term = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).expect("signals can be heard");
+    let mut term =
+        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).expect("signals can be heard");
     tokio::select! {
         _ = tokio::signal::ctrl_c() => {}
         _ = term.recv() => {}

@@ -398,7 +398,7 @@ impl<const B: u8> Game for Toy<B> {
             }
             return;
         }
-        if answer == SWAP || (B == PURE && CALLS.fetch_add(1, Ordering::Relaxed) % 2 == 0) {
+        if answer == SWAP || (B == PURE && CALLS.fetch_add(1, Ordering::Relaxed).is_multiple_of(2)) {
             self.draw_card(seat, chance);
         }
         if B == HEAP {

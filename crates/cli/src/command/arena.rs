@@ -16,6 +16,7 @@ use crate::Verdict;
 A rating is Weng and Lin's: everybody starts at 25; the interval is 95 %.
 Example: astrarium arena galactic-adventures --bots random,greedy,ismcts:500 --games 300 --seed 1")]
 pub struct Arena {
+    /// One of `astrarium titles`
     title: Title,
     #[command(flatten)]
     batch: BatchArgs,

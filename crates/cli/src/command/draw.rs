@@ -16,6 +16,7 @@ use crate::setup::{self, RecordFile, Setup};
 #[derive(Debug, Args)]
 #[command(after_help = "Example: astrarium draw galactic-adventures --record game.rec --at 40 --seat red -o table.svg")]
 pub struct Draw {
+    /// One of `astrarium titles`
     title: Title,
     /// Draw a point of this game
     #[arg(long, value_name = "FILE")]

@@ -36,6 +36,7 @@ Bots: random, greedy, ismcts:2000 (iterations), ismcts:500ms, easy, normal, hard
 With --json every question is one line of JSON, and every answer a line with its sentence.
 Example: astrarium play galactic-adventures --bots easy,normal,hard --seed 7 --record game.rec")]
 pub struct Play {
+    /// One of `astrarium titles`
     title: Title,
     /// Who plays the last seats; left out: one person against normal bots
     #[arg(long, value_name = "A,B,…")]
@@ -180,6 +181,9 @@ impl<G: Game> Session<G> {
         let prompt = format!("{}> ", self.table.state().seat_name(seat));
         loop {
             let Some(line) = self.terminal.read(&prompt, lines.clone())? else { return Ok(None) };
+            if !self.terminal.is_interactive && !self.json {
+                println!("{prompt}{line}"); // what comes from a pipe is seen nowhere else
+            }
             match answer::read(&line, &legal) {
                 Answer::Sentence(sentence) => return Ok(Some(sentence)),
                 Answer::Quit => return Ok(None),

@@ -85,18 +85,18 @@ fn verify(file: &RecordFile, pack: &PackFolder, json: bool) -> anyhow::Result<Ve
         Ok((record, title)) => with_game!(title, G => {
             let data = pack.load::<G>()?;
             match Table::<G>::verify(&record, data) {
-                Ok(table) => Ok((record.entries.len() - 1, table.record().secret.is_some())),
+                Ok(table) => Ok((record.entries.len() - 1, record.secret.is_some().then(|| json!(table.picks())))),
                 Err(e) => Err((Some(file.line(e.entry)), format!("{path}:{}: {e}", file.line(e.entry)))),
             }
         }),
     };
     match &checked {
         _ if json => super::print_json(&match &checked {
-            Ok((actions, dice)) => json!({ "ok": true, "actions": actions, "dice_verified": dice }),
+            Ok((actions, dice)) => json!({ "ok": true, "actions": actions, "dice": dice }),
             Err((line, what)) => json!({ "ok": false, "line": line, "what": what }),
         }),
-        Ok((actions, true)) => println!("{path}: {actions} actions agree, and the dice come from the opened secret"),
-        Ok((actions, false)) => println!("{path}: {actions} actions agree; the secret of the dice is not opened"),
+        Ok((actions, Some(_))) => println!("{path}: {actions} actions agree, and the dice come from the opened secret"),
+        Ok((actions, None)) => println!("{path}: {actions} actions agree; the secret of the dice is not opened"),
         Err((_, what)) => println!("{what}"),
     }
     Ok(Verdict::of(checked.is_ok()))

@@ -11,6 +11,7 @@ use crate::Verdict;
 #[derive(Debug, Args)]
 #[command(after_help = "Example: astrarium rules galactic-adventures GA-078")]
 pub struct Rules {
+    /// One of `astrarium titles`
     title: Title,
     /// The id of a clause, such as GA-078
     clause: Option<String>,

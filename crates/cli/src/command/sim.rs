@@ -19,6 +19,7 @@ use crate::setup::Setup;
 The same seed gives the same games, whatever the threads. Ctrl-C keeps what is done.
 Example: astrarium sim galactic-adventures --bots greedy,random,random,random --games 1000 --seed 1 --out results")]
 pub struct Sim {
+    /// One of `astrarium titles`
     title: Title,
     #[command(flatten)]
     batch: BatchArgs,
@@ -33,8 +34,10 @@ pub struct BatchArgs {
     /// Who plays: random, greedy, ismcts:2000 (iterations), ismcts:500ms, easy, normal, hard
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
     bots: Vec<Spec>,
+    /// How many games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
+    /// The number all dice and all bots come from
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Left out: as many as the machine has
@@ -132,12 +135,12 @@ fn print(summary: &Summary) {
 }
 
 /// Of each group, in print.
-const LINES: usize = 12;
+const LINES: usize = 8;
 
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
 pub fn interval(share: &Share) -> String {
-    format!("{:.1}–{:.1} %", share.low * 100.0, share.high * 100.0)
+    format!("{:.1}–{:.1} %", share.low.max(0.0) * 100.0, share.high * 100.0)
 }

@@ -46,14 +46,16 @@ fn head(scene: &Scene, width: i32) -> String {
         let faded = if look.state == SeatState::Out { "faded " } else { "" };
         let mut seat = words("text start", (x, 44), 22, &text);
         x -= 26;
-        seat += &seal(look.colour, (x, 36));
-        if matches!(look.state, SeatState::Deciding | SeatState::Winner) {
+        seat += &match look.state {
+            SeatState::Winner => picture("crown", (x, 34), 36),
+            _ => seal(look.colour, (x, 36)),
+        };
+        if look.state == SeatState::Deciding {
             seat += &format!("<circle class=\"ring\" cx=\"{x}\" cy=\"36\" r=\"19\"/>");
         }
         x -= 34;
         let ringed = if look.state == SeatState::Deciding { "ringed " } else { "" };
-        let chosen = if look.state == SeatState::Winner { "chosen " } else { "" };
-        out += &format!("<g class=\"{faded}{ringed}{chosen}seat-{}\">{seat}</g>\n", look.colour);
+        out += &format!("<g class=\"{faded}{ringed}seat-{}\">{seat}</g>\n", look.colour);
     }
     out
 }
@@ -205,7 +207,7 @@ fn tree(scene: &Scene, group: &Group) -> (String, i32) {
 fn wide(text: &str, size: i32) -> i32 {
     let letter = |c: char| match c {
         'i' | 'j' | 'l' | 't' | 'f' | 'r' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | '(' | ')' | ' ' | '’' => 42,
-        'm' | 'w' | 'M' | 'W' | '@' | '%' | '–' => 104,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' | '–' | '½' | '×' => 104,
         'A'..='Z' => 78,
         _ => 67,
     };

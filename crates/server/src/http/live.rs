@@ -116,11 +116,27 @@ enum Said {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum Answer {
-    Done { id: Id, seq: u64 },
-    Refused { #[serde(skip_serializing_if = "Option::is_none")] id: Option<Id>, error: What },
-    Why { id: Id, refusal: Refusal },
-    Hint { id: Id, sentences: Vec<Hint> },
-    Bye { code: &'static str, text: String },
+    Done {
+        id: Id,
+        seq: u64,
+    },
+    Refused {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<Id>,
+        error: What,
+    },
+    Why {
+        id: Id,
+        refusal: Refusal,
+    },
+    Hint {
+        id: Id,
+        sentences: Vec<Hint>,
+    },
+    Bye {
+        code: &'static str,
+        text: String,
+    },
 }
 
 /// Why a socket ends.
@@ -178,7 +194,9 @@ impl Talk {
     async fn frame(&mut self, frame: Result<Frame, RecvError>) -> Result<(), End> {
         match frame {
             Ok(frame) => self.send(frame.text(self.guest)).await,
-            Err(RecvError::Lagged(_)) => Err(End::Bye(Error::TooMany("messages waiting for you", self.app.limits.queue))),
+            Err(RecvError::Lagged(_)) => {
+                Err(End::Bye(Error::TooMany("messages waiting for you", self.app.limits.queue)))
+            }
             // The table left this server's memory, or the server stops.
             Err(RecvError::Closed) => Err(End::Bye(Error::Busy)),
         }

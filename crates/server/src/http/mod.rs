@@ -28,6 +28,8 @@ use crate::error::Error;
 use crate::serve::Shared;
 
 pub use auth::Bucket;
+#[cfg(test)]
+pub use tables::{Plan, make};
 
 type App = Arc<Shared>;
 

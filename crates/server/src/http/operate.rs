@@ -21,6 +21,15 @@ async fn metrics(State(app): State<App>) -> String {
     let sockets: usize = app.sockets.lock().expect("nobody panics with the count in hand").values().sum();
     metrics::gauge!("astrarium_sockets").set(sockets as f64);
     metrics::gauge!("astrarium_tables").set(app.tables.loaded().len() as f64);
+    metrics::gauge!("astrarium_resident_bytes").set(resident() as f64);
     app.metrics.run_upkeep();
     app.metrics.render()
+}
+
+/// Memory of the process, where the system tells it.
+fn resident() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|rest| rest.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kib.unwrap_or(0) * 1024
 }

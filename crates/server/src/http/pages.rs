@@ -13,7 +13,8 @@ use crate::error::Error;
 include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
 pub fn router() -> Router<App> {
-    let addresses = ["/", "/table/{id}", "/join/{invite}", "/replay/{id}", "/rules/{title}", "/stats/{title}", "/settings"];
+    let addresses =
+        ["/", "/table/{id}", "/join/{invite}", "/replay/{id}", "/rules/{title}", "/stats/{title}", "/settings"];
     let router = addresses.iter().fold(Router::new(), |router, address| router.route(address, get(page)));
     router.fallback(file)
 }

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 use astrarium_core::{Seat, Viewer, svg};
 use astrarium_games::Title;
+use axum::Router;
 use axum::extract::{Form, State};
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use axum::Router;
 use serde::Deserialize;
 
 use super::auth::{Asking, At, Visitor};
@@ -34,7 +34,10 @@ pub fn router() -> Router<App> {
         .route("/plain/join/{invite}", get(join_page))
         .route("/plain/replay/{id}", get(replay_page))
         .route("/plain/rules/{title}", get(rules_page))
-        .route("/plain/stats/{title}", get(|At(title): At<String>| async move { Redirect::to(&format!("/plain/rules/{title}")) }))
+        .route(
+            "/plain/stats/{title}",
+            get(|At(title): At<String>| async move { Redirect::to(&format!("/plain/rules/{title}")) }),
+        )
         .route("/plain.css", get(style))
 }
 
@@ -129,7 +132,8 @@ async fn press(app: &App, guest: Guest, table: Id, word: &str, button: Button) -
     let missing = |what: &str| Error::Malformed(format!("the form has no {what}"));
     let deed = match word {
         "act" => {
-            let sentence = button.sentence.filter(|s| s.len() <= app.limits.sentence).ok_or_else(|| missing("sentence"))?;
+            let sentence =
+                button.sentence.filter(|s| s.len() <= app.limits.sentence).ok_or_else(|| missing("sentence"))?;
             Deed::Act { seat, sentence, question: button.question.ok_or_else(|| missing("question"))? }
         }
         "undo" => Deed::Undo { seat },
@@ -153,7 +157,11 @@ async fn press(app: &App, guest: Guest, table: Id, word: &str, button: Button) -
     Ok(next)
 }
 
-async fn replay_page(State(app): State<App>, At(id): At<Id>, Asking(whose): Asking<Whose>) -> Result<Html<String>, Error> {
+async fn replay_page(
+    State(app): State<App>,
+    At(id): At<Id>,
+    Asking(whose): Asking<Whose>,
+) -> Result<Html<String>, Error> {
     let (_, past) = afterwards::past(&app, id).await?;
     let entry = whose.entry.unwrap_or(0);
     let viewer = whose.seat.map_or(Viewer::Public, |seat| Viewer::Seat(Seat(seat)));

@@ -136,7 +136,9 @@ pub async fn make(app: &App, host: Guest, plan: Plan) -> Result<Shown, Error> {
     let (options, seats) = play::read_options(plan.title, &plan.options).map_err(Error::Malformed)?;
     let me = app.store.name(host).await?;
     let usual = || {
-        let seat = |s: Seat| if s == plan.first { Wanted::Person { name: None } } else { Wanted::Bot { level: Level::Normal } };
+        let seat = |s: Seat| {
+            if s == plan.first { Wanted::Person { name: None } } else { Wanted::Bot { level: Level::Normal } }
+        };
         Seat::first(seats).map(seat).collect()
     };
     let wanted = plan.seats.clone().unwrap_or_else(usual);
@@ -173,7 +175,9 @@ fn sit_down(app: &App, host: Guest, wanted: &Wanted, me: &str, seat: usize) -> R
     Ok(match wanted {
         Wanted::Open => Chair::Open,
         Wanted::Bot { level } => Chair::Bot { level: *level },
-        Wanted::Person { name } => Chair::Person { guest: host, name: called(app, name.as_deref(), me, seat)?, nonce: None },
+        Wanted::Person { name } => {
+            Chair::Person { guest: host, name: called(app, name.as_deref(), me, seat)?, nonce: None }
+        }
     })
 }
 
@@ -204,7 +208,11 @@ fn made(shown: Shown, guest: Guest) -> (StatusCode, Json<Table>) {
 
 #[utoipa::path(post, path = "/api/tables", request_body = Create,
     responses((status = 201, body = Table), (status = "4XX", body = Failure)))]
-async fn create(State(app): State<App>, guest: Guest, Input(wish): Input<Create>) -> Result<(StatusCode, Json<Table>), Error> {
+async fn create(
+    State(app): State<App>,
+    guest: Guest,
+    Input(wish): Input<Create>,
+) -> Result<(StatusCode, Json<Table>), Error> {
     let title = wish.title.parse().map_err(Error::Malformed)?;
     let pairs: Vec<String> = wish.options.iter().map(|(key, word)| format!("{key}={word}")).collect();
     let (options, first) = (pairs.join(","), Seat(0));
@@ -232,7 +240,12 @@ async fn invitation(State(app): State<App>, Anyone(guest): Anyone, At(invite): A
 
 #[utoipa::path(post, path = "/api/tables/{id}/sit", params(("id" = String, Path)), request_body = Sit,
     responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
-async fn sit(State(app): State<App>, guest: Guest, At(id): At<Id>, Input(wish): Input<Sit>) -> Result<Json<Table>, Error> {
+async fn sit(
+    State(app): State<App>,
+    guest: Guest,
+    At(id): At<Id>,
+    Input(wish): Input<Sit>,
+) -> Result<Json<Table>, Error> {
     let own = app.store.name(guest).await?;
     let name = called(&app, wish.name.as_deref(), &own, wish.seat.index())?;
     perform(&app, id, guest, Deed::Sit { seat: wish.seat, name, nonce: wish.nonce, invite: wish.invite }).await
@@ -240,13 +253,23 @@ async fn sit(State(app): State<App>, guest: Guest, At(id): At<Id>, Input(wish): 
 
 #[utoipa::path(post, path = "/api/tables/{id}/leave", params(("id" = String, Path)), request_body = Leave,
     responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
-async fn leave(State(app): State<App>, guest: Guest, At(id): At<Id>, Input(wish): Input<Leave>) -> Result<Json<Table>, Error> {
+async fn leave(
+    State(app): State<App>,
+    guest: Guest,
+    At(id): At<Id>,
+    Input(wish): Input<Leave>,
+) -> Result<Json<Table>, Error> {
     perform(&app, id, guest, Deed::Leave { seat: wish.seat }).await
 }
 
 #[utoipa::path(post, path = "/api/tables/{id}/chair", params(("id" = String, Path)), request_body = SetChair,
     responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
-async fn chair(State(app): State<App>, guest: Guest, At(id): At<Id>, Input(wish): Input<SetChair>) -> Result<Json<Table>, Error> {
+async fn chair(
+    State(app): State<App>,
+    guest: Guest,
+    At(id): At<Id>,
+    Input(wish): Input<SetChair>,
+) -> Result<Json<Table>, Error> {
     let own = app.store.name(guest).await?;
     let to = sit_down(&app, guest, &wish.to, &own, wish.seat.index())?;
     perform(&app, id, guest, Deed::Chair { seat: wish.seat, to }).await
@@ -254,7 +277,12 @@ async fn chair(State(app): State<App>, guest: Guest, At(id): At<Id>, Input(wish)
 
 #[utoipa::path(post, path = "/api/tables/{id}/start", params(("id" = String, Path)), request_body = Start,
     responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
-async fn start(State(app): State<App>, guest: Guest, At(id): At<Id>, Input(wish): Input<Start>) -> Result<Json<Table>, Error> {
+async fn start(
+    State(app): State<App>,
+    guest: Guest,
+    At(id): At<Id>,
+    Input(wish): Input<Start>,
+) -> Result<Json<Table>, Error> {
     perform(&app, id, guest, Deed::Start { nonces: wish.nonces }).await
 }
 
@@ -313,7 +341,12 @@ async fn branch(
 
 #[utoipa::path(post, path = "/api/tables/{id}/act", params(("id" = String, Path)), request_body = Act,
     responses((status = 200, body = Stored), (status = "4XX", body = Failure)))]
-async fn act(State(app): State<App>, guest: Guest, At(table): At<Id>, Input(wish): Input<Act>) -> Result<Json<Stored>, Error> {
+async fn act(
+    State(app): State<App>,
+    guest: Guest,
+    At(table): At<Id>,
+    Input(wish): Input<Act>,
+) -> Result<Json<Stored>, Error> {
     if wish.sentence.len() > app.limits.sentence {
         return Err(Error::TooLarge("the sentence", app.limits.sentence));
     }

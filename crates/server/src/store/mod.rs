@@ -1,5 +1,6 @@
 //! The database: SQLite inside, or PostgreSQL by address, with the same statements.
 
+mod bare; // what rows cost alone
 mod listen; // what other servers write
 mod read;
 mod write; // one writer that commits the events of many tables together
@@ -12,6 +13,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{AnyPool, ConnectOptions, Executor};
 use tokio::sync::mpsc;
 
+pub use bare::bare_inserts;
 pub use listen::listen;
 pub use read::{Listed, ResultRow};
 pub use write::{Append, Index, Lost};

@@ -190,7 +190,7 @@ async fn store(
 }
 
 /// The rows that were not there yet are written; the others lost a race.
-async fn log(tx: &mut AnyConnection, appends: &[&Append]) -> Result<Winners, sqlx::Error> {
+pub(super) async fn log(tx: &mut AnyConnection, appends: &[&Append]) -> Result<Winners, sqlx::Error> {
     if appends.is_empty() {
         return Ok(Vec::new());
     }

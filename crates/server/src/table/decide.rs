@@ -48,7 +48,11 @@ impl Live {
             Deed::Back { seat } => {
                 let seat = mine(&facts, guest, *seat)?;
                 let away = facts.places[seat.index()].stand_in.is_some();
-                if away { Ok(Event::StandIn { seat, level: None }) } else { Err(Error::NotReady("no bot plays for you".into())) }
+                if away {
+                    Ok(Event::StandIn { seat, level: None })
+                } else {
+                    Err(Error::NotReady("no bot plays for you".into()))
+                }
             }
             Deed::Sit { seat, name, nonce, invite } => sit(&facts, guest, *seat, name, *nonce, *invite),
             Deed::Leave { seat } => {

@@ -41,7 +41,8 @@ impl Frame {
             Frame::Presence(text) => text.to_string(),
             Frame::Update(update) => {
                 let Update { from, seq, body, table } = &**update;
-                let table = table.as_ref().map_or_else(String::new, |shown| format!("\"table\":{},", table_json(shown, guest)));
+                let table =
+                    table.as_ref().map_or_else(String::new, |shown| format!("\"table\":{},", table_json(shown, guest)));
                 format!("{{\"type\":\"update\",\"from\":{from},\"seq\":{seq},{table}{body}")
             }
         }

@@ -85,9 +85,8 @@ impl Live {
         let record = &self.ledger.record;
         let dice = dice(&self.ledger.facts.made.secret, record.header.nonces.iter().cloned());
         let title = self.ledger.facts.made.title.parse::<Title>();
-        let resumed = title.and_then(|title| {
-            guard(|| play::resume(title, record, &dice)).unwrap_or_else(|crash| Err(crash.0))
-        });
+        let resumed =
+            title.and_then(|title| guard(|| play::resume(title, record, &dice)).unwrap_or_else(|crash| Err(crash.0)));
         match resumed {
             Ok(play) => self.play = Some(play),
             Err(error) => {
@@ -486,4 +485,121 @@ fn seed() -> u64 {
 fn fingerprint(guest: Guest, deed: &Deed) -> i64 {
     let text = serde_json::to_vec(&(guest, deed)).expect("deeds are plain data");
     i64::from_be_bytes(blake3::hash(&text).as_bytes()[..8].try_into().expect("eight of thirty-two bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use astrarium_bots::Spec;
+    use astrarium_core::scene::Scene;
+    use astrarium_core::{Line, Prompt, Record, SeatSet, Sentence};
+    use tokio::sync::oneshot;
+
+    use super::*;
+    use crate::event::Acted;
+    use crate::http::{Plan, make};
+    use crate::{Config, Limits};
+
+    /// A game whose rules or bots are broken.
+    struct Broken {
+        inner: Box<dyn Play>,
+        rules: bool,
+    }
+
+    impl Play for Broken {
+        fn act(&mut self, seat: Seat, sentence: &str) -> Result<Acted, Refusal> {
+            assert!(!self.rules, "a broken rule");
+            self.inner.act(seat, sentence)
+        }
+        fn without(&self, entry: usize) -> Result<Box<dyn Play>, String> {
+            self.inner.without(entry)
+        }
+        fn asked(&self) -> SeatSet {
+            self.inner.asked()
+        }
+        fn scene(&self, viewer: Viewer) -> Scene {
+            self.inner.scene(viewer)
+        }
+        fn prompt(&self, seat: Seat) -> Prompt {
+            self.inner.prompt(seat)
+        }
+        fn sentences(&self, seat: Seat) -> Vec<Sentence> {
+            self.inner.sentences(seat)
+        }
+        fn lines(&self, viewer: Viewer, from: usize) -> Vec<(usize, Line)> {
+            self.inner.lines(viewer, from)
+        }
+        fn why(&self, seat: Seat, words: &[String]) -> Refusal {
+            self.inner.why(seat, words)
+        }
+        fn record(&self) -> &Record {
+            self.inner.record()
+        }
+        fn thinker(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<String> {
+            match spec {
+                Spec::Random => self.inner.thinker(seat, spec, seed),
+                _ => Box::new(|| panic!("a broken bot")),
+            }
+        }
+        fn adviser(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>> {
+            self.inner.adviser(seat, spec, seed)
+        }
+        fn results(&self) -> Vec<(i32, Vec<(&'static str, String)>)> {
+            self.inner.results()
+        }
+    }
+
+    /// A started table of one person and bots; its queue is in our hands.
+    async fn table(name: &str, rules: bool) -> (Live, Guest, mpsc::Sender<Command>, mpsc::Receiver<Command>) {
+        let data_dir = std::env::temp_dir().join(format!("astrarium-live-{name}-{}", std::process::id()));
+        _ = std::fs::remove_dir_all(&data_dir);
+        let config = Config { data_dir, limits: Limits::default(), ..Config::default() };
+        let shared = crate::serve::share(&config).await.expect("a database");
+        let guest = Guest(Id::random());
+        let title = Title::ALL[0];
+        let plan = Plan { title, options: String::new(), public: false, seats: None, first: Seat(0), start: None };
+        let id = make(&shared, guest, plan).await.expect("a table").facts.id;
+        let (queue, commands) = mpsc::channel(64);
+        let mut live = Live::load(&shared, id, queue.downgrade()).await.expect("a stored table");
+        let start = Deed::Start { nonces: BTreeMap::from([(0, Id::random())]) };
+        live.carry_out(guest, None, &start).await.expect("it starts");
+        let inner = live.play.take().expect("a game");
+        live.play = Some(Box::new(Broken { inner, rules }));
+        (live, guest, queue, commands)
+    }
+
+    #[tokio::test]
+    async fn a_panic_closes_one_table_and_keeps_its_record() {
+        let (mut live, guest, _queue, _commands) = table("rules", true).await;
+        let sentence = live.play.as_ref().expect("a game").sentences(Seat(0))[0].words.join(" ");
+        let deed = Deed::Act { seat: Seat(0), sentence, question: live.ledger.question(Seat(0)) };
+        let (reply, answer) = oneshot::channel();
+        live.handle(Command::Do { guest, id: None, deed, viewer: Viewer::Public, reply }).await;
+        assert!(matches!(answer.await, Ok(Err(Error::Closed(_)))));
+        let stored = live.shared.store.log(live.ledger.facts.id, 0).await.expect("the log");
+        let again = Ledger::read(live.ledger.facts.id, stored).expect("a table");
+        assert_eq!(again.facts.status, Status::Closed);
+        assert!(again.facts.closed.as_ref().is_some_and(|why| why.contains("a broken rule")));
+        assert_eq!(again.record.entries.len(), 1, "the setup is kept");
+    }
+
+    #[tokio::test]
+    async fn a_bot_that_panics_passes_its_turn_to_chance() {
+        let (mut live, guest, _queue, mut commands) = table("bots", false).await;
+        while live.ledger.facts.asked == [Seat(0)] {
+            let sentence = live.play.as_ref().expect("a game").sentences(Seat(0))[0].words.join(" ");
+            let deed = Deed::Act { seat: Seat(0), sentence, question: live.ledger.question(Seat(0)) };
+            live.carry_out(guest, None, &deed).await.expect("a legal sentence");
+        }
+        live.drive();
+        let acts = live.ledger.acts.len();
+        while live.ledger.acts.len() == acts {
+            let thought = commands.recv().await.expect("a bot answers");
+            live.handle(thought).await;
+        }
+        let items = live.ledger.items(Viewer::Public, 0, Vec::new());
+        assert!(items.iter().any(|item| item.text.contains("answers at random")), "{items:?}");
+        assert_eq!(live.ledger.facts.status, Status::Playing);
+    }
 }

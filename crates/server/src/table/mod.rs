@@ -58,13 +58,42 @@ pub enum Command {
     Show(Reply<Shown>),
     /// Everything that was stored, for replay and the record.
     Read(Reply<Ledger>),
-    Look { guest: Option<Guest>, eyes: Eyes, since: Option<u64>, reply: Reply<Seen> },
-    Glance { guest: Option<Guest>, eyes: Eyes, reply: Reply<Glance> },
-    Do { guest: Guest, id: Option<Id>, deed: Deed, viewer: Viewer, reply: Reply<u64> },
-    Why { guest: Guest, seat: Seat, words: Vec<String>, reply: Reply<Refusal> },
-    Hint { guest: Guest, seat: Seat, reply: Reply<Vec<Hint>> },
+    Look {
+        guest: Option<Guest>,
+        eyes: Eyes,
+        since: Option<u64>,
+        reply: Reply<Seen>,
+    },
+    Glance {
+        guest: Option<Guest>,
+        eyes: Eyes,
+        reply: Reply<Glance>,
+    },
+    Do {
+        guest: Guest,
+        id: Option<Id>,
+        deed: Deed,
+        viewer: Viewer,
+        reply: Reply<u64>,
+    },
+    Why {
+        guest: Guest,
+        seat: Seat,
+        words: Vec<String>,
+        reply: Reply<Refusal>,
+    },
+    Hint {
+        guest: Guest,
+        seat: Seat,
+        reply: Reply<Vec<Hint>>,
+    },
     /// A bot has decided.
-    Thought { seat: Seat, question: u64, sentence: Result<String, Crash>, random: bool },
+    Thought {
+        seat: Seat,
+        question: u64,
+        sentence: Result<String, Crash>,
+        random: bool,
+    },
     /// The table has this sequence number somewhere else.
     News(u64),
     /// A socket was closed.

@@ -32,16 +32,16 @@ fn page(title: &str, refresh: bool, body: &str) -> String {
 
 /// A form with one button.
 fn button(action: &str, fields: &[(&str, &str)], label: &str) -> String {
-    let hidden = |(name, value): &(&str, &str)| {
-        format!("<input type=\"hidden\" name=\"{name}\" value=\"{}\">", escape(value))
-    };
+    let hidden =
+        |(name, value): &(&str, &str)| format!("<input type=\"hidden\" name=\"{name}\" value=\"{}\">", escape(value));
     let fields: String = fields.iter().map(hidden).collect();
     format!("<form method=\"post\" action=\"{action}\">{fields}<button>{}</button></form>", escape(label))
 }
 
 pub fn sorry(error: &Error) -> String {
     let clause = error.what().clause.map(|c| format!(" ({})", escape(&c))).unwrap_or_default();
-    let text = format!("<p role=\"alert\">{}{clause}</p><p>Go back and reload the page.</p>", escape(&error.to_string()));
+    let text =
+        format!("<p role=\"alert\">{}{clause}</p><p>Go back and reload the page.</p>", escape(&error.to_string()));
     page("That did not work", false, &text)
 }
 
@@ -61,7 +61,9 @@ pub fn home(home: &Home) -> String {
             meta.id
         );
     }
-    for (heading, tables) in [("Your tables", &home.mine), ("Open tables", &home.open), ("Finished games", &home.recent)] {
+    for (heading, tables) in
+        [("Your tables", &home.mine), ("Open tables", &home.open), ("Finished games", &home.recent)]
+    {
         body += &list(heading, tables);
     }
     page("Five galaxies", false, &body)
@@ -69,7 +71,8 @@ pub fn home(home: &Home) -> String {
 
 fn list(heading: &str, tables: &[Summary]) -> String {
     let item = |table: &Summary| {
-        let names: Vec<String> = table.seats.iter().map(|s| if s.kind == "open" { "open".into() } else { escape(&s.name) }).collect();
+        let names: Vec<String> =
+            table.seats.iter().map(|s| if s.kind == "open" { "open".into() } else { escape(&s.name) }).collect();
         let turn = if table.your_turn { " <strong>your turn</strong>" } else { "" };
         let place = if table.status == "over" { "replay" } else { "table" };
         format!(
@@ -94,7 +97,8 @@ fn board(scene: &Scene) -> String {
 pub fn table(table: &Table, glance: &Glance, invite: Option<Id>) -> String {
     let scene = glance.sight.scene.as_ref();
     let waits = table.status == Status::Lobby || (table.status == Status::Playing && glance.sight.ask.is_none());
-    let mut body = format!("<nav><a href=\"/plain/rules/{}\">Rules</a> <a href=\"\">Reload</a></nav>", escape(&table.title));
+    let mut body =
+        format!("<nav><a href=\"/plain/rules/{}\">Rules</a> <a href=\"\">Reload</a></nav>", escape(&table.title));
     body += &table.closed.as_deref().map(|why| format!("<p role=\"alert\">{}</p>", escape(why))).unwrap_or_default();
     body += &decision(table, glance);
     body += &scene.map(board).unwrap_or_default();
@@ -127,7 +131,11 @@ fn decision(table: &Table, glance: &Glance) -> String {
     };
     if let (Some(seat), Undo::Can { .. }) = (viewer, &glance.sight.undo) {
         let seat = seat.0.to_string();
-        text += &button(&format!("/plain/table/{}/undo", table.id), &[("seat", &seat), ("id", &Id::random().to_string())], "Undo");
+        text += &button(
+            &format!("/plain/table/{}/undo", table.id),
+            &[("seat", &seat), ("id", &Id::random().to_string())],
+            "Undo",
+        );
     }
     if let Some(seat) = other {
         let name = escape(&table.seats[seat.index()].name);
@@ -137,7 +145,8 @@ fn decision(table: &Table, glance: &Glance) -> String {
 }
 
 fn ask_form(table: Id, ask: &Ask) -> String {
-    let (action, seat, question) = (format!("/plain/table/{table}/act"), ask.seat.0.to_string(), ask.question.to_string());
+    let (action, seat, question) =
+        (format!("/plain/table/{table}/act"), ask.seat.0.to_string(), ask.question.to_string());
     // One id for the question: pressing a button twice answers once.
     let id = Id::random().to_string();
     let mut text = format!("<h2>{} <small>{}</small></h2>", escape(&ask.prompt.text), ask.prompt.clause);
@@ -159,8 +168,16 @@ fn seats(table: &Table, invite: Option<Id>) -> String {
         let name = if seat.kind == "open" { "open".into() } else { escape(&seat.name) };
         rows += &format!("<li>Seat {}: {name}{place}{form}</li>", k + 1);
     }
-    let start = if lobby && table.host { button(&format!("/plain/table/{}/start", table.id), &[], "Start") } else { String::new() };
-    let link = table.invite.filter(|_| lobby).map(|i| format!("<p>Invitation: <code>/join/{i}</code></p>")).unwrap_or_default();
+    let start = if lobby && table.host {
+        button(&format!("/plain/table/{}/start", table.id), &[], "Start")
+    } else {
+        String::new()
+    };
+    let link = table
+        .invite
+        .filter(|_| lobby)
+        .map(|i| format!("<p>Invitation: <code>/join/{i}</code></p>"))
+        .unwrap_or_default();
     format!("<h2>Seats</h2><ol class=\"seats\">{rows}</ol>{link}{start}")
 }
 
@@ -172,7 +189,9 @@ fn seat_form(table: &Table, seat: usize, shown: &SeatShown, invite: Option<Id>) 
              <label>Name <input name=\"name\" maxlength=\"40\" required></label><button>Sit down</button></form>",
             table.id
         ),
-        _ if shown.mine => button(&format!("/plain/table/{}/leave", table.id), &[("seat", &seat.to_string())], "Stand up"),
+        _ if shown.mine => {
+            button(&format!("/plain/table/{}/leave", table.id), &[("seat", &seat.to_string())], "Stand up")
+        }
         _ => String::new(),
     }
 }
@@ -193,7 +212,8 @@ pub fn replay(id: Id, entry: usize, scene: &Scene, steps: &[Step]) -> String {
     let mut nav = link(0, "First") + &link(entry.saturating_sub(1), "Back");
     nav += &link((entry + 1).min(steps.len() - 1), "On");
     nav += &link(steps.len() - 1, "Last");
-    let text = format!("<nav>{nav}</nav><p>{} of {}: {}</p>{}", entry, steps.len() - 1, escape(&step.label), board(scene));
+    let text =
+        format!("<nav>{nav}</nav><p>{} of {}: {}</p>{}", entry, steps.len() - 1, escape(&step.label), board(scene));
     page(&step.heading, false, &text)
 }
 

@@ -1,12 +1,14 @@
 //! Real servers for tests: processes of their own that can be killed at any moment.
 
+pub mod postgres;
+
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use astrarium_server::client::Client;
-use astrarium_server::{Config, Limits};
+use astrarium_server::{Config, Limits, Rate};
 
 /// A server in a process of its own: this test program, started again with `SERVE` set.
 #[derive(Debug)]
@@ -17,28 +19,45 @@ pub struct Server {
 
 const SERVE: &str = "ASTRARIUM_TEST_SERVE";
 const DATABASE: &str = "ASTRARIUM_TEST_DB";
+const FAST: &str = "ASTRARIUM_TEST_FAST";
 
-/// Every test program has a test that calls this; in the child it serves and never returns.
-pub fn serve_if_asked(limits: Limits) {
+/// In a child this serves and never returns; in the test program it does nothing.
+#[test]
+fn serve_process() {
     let Some(port) = std::env::var(SERVE).ok().and_then(|port| port.parse().ok()) else { return };
     let db = std::env::var(DATABASE).ok();
+    let fast = Rate { per_second: 100_000, burst: 100_000 };
+    let limits = match std::env::var_os(FAST) {
+        Some(_) => Limits { messages: fast, requests: fast, absent: Duration::ZERO, ..Limits::default() },
+        None => Limits::default(),
+    };
     let config = Config { port, db, limits, ..Config::default() };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(astrarium_server::serve(config)).expect("it serves until it is killed");
 }
 
 impl Server {
-    /// Starts a server and waits until it answers.
+    /// Starts a server with the usual limits and waits until it answers.
     pub async fn start(db: &str) -> Server {
-        Server::start_on(db, free_port()).await
+        Server::spawn(db, free_port(), false).await
     }
 
-    pub async fn start_on(db: &str, port: u16) -> Server {
+    /// Starts a server that lets everybody hurry.
+    pub async fn fast(db: &str) -> Server {
+        Server::spawn(db, free_port(), true).await
+    }
+
+    pub async fn fast_on(db: &str, port: u16) -> Server {
+        Server::spawn(db, port, true).await
+    }
+
+    async fn spawn(db: &str, port: u16, fast: bool) -> Server {
         let program = std::env::current_exe().expect("a test is a program");
         let child = Command::new(program)
-            .args(["serve_process", "--exact", "--nocapture", "--test-threads=1"])
+            .args(["support::serve_process", "--exact", "--nocapture", "--test-threads=1"])
             .env(SERVE, port.to_string())
             .env(DATABASE, db)
+            .envs(fast.then_some((FAST, "1")))
             .stdout(Stdio::null())
             .spawn()
             .expect("a test program can be started");

@@ -1,16 +1,8 @@
 //! Whole games over real sockets.
 
-mod support;
-
-use astrarium_server::Limits;
+use crate::support::{Folder, Server};
 use astrarium_server::client::{Client, answer, fresh_id};
 use serde_json::{Value, json};
-use support::{Folder, Server};
-
-#[test]
-fn serve_process() {
-    support::serve_if_asked(Limits::default());
-}
 
 #[tokio::test]
 async fn a_person_plays_a_game_against_bots_to_the_standing() {

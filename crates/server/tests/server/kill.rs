@@ -1,0 +1,131 @@
+//! kill -9 under load: nothing acknowledged is lost, nothing is doubled.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crate::support::postgres::Postgres;
+use crate::support::{Folder, Server};
+use astrarium_server::client::{Client, answer, fresh_id};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+const TABLES: usize = 12;
+
+/// What the server has acknowledged: by table, the ids of acts with their sequence numbers.
+type Acknowledged = Arc<Mutex<HashMap<String, Vec<(String, u64)>>>>;
+
+/// Plays one seat until the server is gone. An act without an answer is kept, to be sent again.
+async fn play(
+    client: Client,
+    table: String,
+    seat: usize,
+    unanswered: Option<Value>,
+    done: Acknowledged,
+) -> Option<Value> {
+    let mut open = unanswered;
+    let mut socket = client.live(&table, &format!("seat={seat}")).await.ok()?;
+    let mut ask = socket.next_of(&["sync"]).await.ok()?["ask"].clone();
+    let mut pick = seat;
+    if let Some(again) = &open {
+        socket.say(again.clone()).await.ok()?;
+    }
+    loop {
+        if open.is_none()
+            && let Some(act) = answer(&ask, pick, &fresh_id())
+        {
+            pick += 7;
+            open = Some(act.clone());
+            ask = Value::Null;
+            if socket.say(act).await.is_err() {
+                return open;
+            }
+        }
+        let Ok(message) = socket.next_of(&["update", "done", "refused"]).await else { return open };
+        match message["type"].as_str() {
+            Some("update") => ask = message.get("ask").cloned().unwrap_or(ask),
+            Some("done") => {
+                let id = message["id"].as_str().expect("an id").to_string();
+                let seq = message["seq"].as_u64().expect("a number");
+                done.lock().expect("whole").entry(format!("{table} {seat}")).or_default().push((id, seq));
+                open = None;
+            }
+            _ => open = None,
+        }
+        if message["table"]["status"] == "over" {
+            return None;
+        }
+    }
+}
+
+async fn cycles(db: &str, cycles: usize) {
+    let mut server = Server::fast(db).await;
+    let port = server.address.port();
+    let done: Acknowledged = Arc::default();
+    let mut players = Vec::new();
+    for _ in 0..TABLES {
+        let client = Client::new(server.address).await.expect("a guest");
+        let person = |k: usize| json!({ "kind": "person", "name": format!("P{k}") });
+        let seats: Vec<Value> = (0..4).map(person).collect();
+        let table = client.table(json!({}), json!(seats)).await.expect("a table");
+        players.extend((0..4).map(|seat| (client.clone(), table.clone(), seat, None)));
+    }
+    for cycle in 0..cycles {
+        let mut tasks = JoinSet::new();
+        for (client, table, seat, open) in players.drain(..) {
+            let done = done.clone();
+            tasks.spawn(async move {
+                let open = play(client.clone(), table.clone(), seat, open, done).await;
+                (client, table, seat, open)
+            });
+        }
+        tokio::time::sleep(Duration::from_millis(150 + 37 * (cycle as u64 % 9))).await;
+        server.kill();
+        while let Some(player) = tasks.join_next().await {
+            players.push(player.expect("a player does not panic"));
+        }
+        server = Server::fast_on(db, port).await;
+    }
+    let done = done.lock().expect("whole").clone();
+    let total: usize = done.values().map(Vec::len).sum();
+    assert!(total > 20 * cycles, "only {total} acknowledged acts: too little load to mean anything");
+    check(db, &done).await;
+    for (client, table, seat, _) in &players {
+        goes_on(client, table, *seat).await;
+    }
+}
+
+/// Every acknowledged act is in the log, once, and the log has no gap.
+async fn check(db: &str, done: &HashMap<String, Vec<(String, u64)>>) {
+    sqlx::any::install_default_drivers();
+    let pool = sqlx::AnyPool::connect(db).await.expect("the database");
+    let query = "SELECT table_id, seq, action_id FROM log ORDER BY table_id, seq";
+    let rows: Vec<(String, i64, Option<String>)> = sqlx::query_as(query).fetch_all(&pool).await.expect("the log");
+    let mut stored: HashMap<&str, usize> = HashMap::new();
+    rows.iter().filter_map(|(_, _, id)| id.as_deref()).for_each(|id| *stored.entry(id).or_default() += 1);
+    for (id, seq) in done.values().flatten() {
+        assert_eq!(stored.get(id.as_str()), Some(&1), "act {id}, acknowledged as {seq}");
+    }
+    let gap = rows.windows(2).find(|w| w[0].0 == w[1].0 && w[0].1 + 1 != w[1].1);
+    assert_eq!(gap, None);
+}
+
+/// The table can be played on: its record was replayed, and every hash agreed.
+async fn goes_on(client: &Client, table: &str, seat: usize) {
+    let mut socket = client.live(table, &format!("seat={seat}")).await.expect("a socket");
+    let sync = socket.next_of(&["sync"]).await.expect("a first message");
+    let status = sync["table"]["status"].as_str().expect("a word");
+    assert!(["playing", "over"].contains(&status), "{}", sync["table"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite_survives_twenty_kills() {
+    let folder = Folder::new("kill");
+    cycles(&folder.sqlite(), 20).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres_survives_three_kills() {
+    let postgres = Postgres::start("kill-pg").expect("a throw-away PostgreSQL");
+    cycles(&postgres.url(), 3).await;
+}

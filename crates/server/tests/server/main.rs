@@ -1,0 +1,12 @@
+//! Real servers, real databases, real sockets.
+
+mod blind; // words tell no secrets
+mod forged; // ten thousand wrong messages
+mod kill; // kill -9 under load
+mod limits; // every limit, at it and past it
+mod nodes; // two servers on one database
+mod play; // whole games
+mod reconnect; // exactly what was missed
+mod secrets; // what nobody may be sent
+mod support;
+mod table; // undo, why not, hints, votes, replay, pages without script

@@ -1,0 +1,68 @@
+//! Two servers on one PostgreSQL play one game together.
+
+use std::time::Duration;
+
+use crate::support::Server;
+use crate::support::postgres::Postgres;
+use astrarium_server::client::{Client, ClientError, answer, fresh_id};
+use serde_json::{Value, json};
+
+/// Plays a seat to the end, through whichever server the client talks to; the log it has seen.
+async fn play(client: Client, table: String, seat: usize) -> Result<Vec<(u64, String)>, ClientError> {
+    let mut socket = client.live(&table, &format!("seat={seat}")).await?;
+    let sync = socket.next_of(&["sync"]).await?;
+    let mut items = read(&sync);
+    let (mut ask, mut seq, mut pick) = (sync["ask"].clone(), sync["seq"].clone(), seat);
+    loop {
+        if let Some(act) = answer(&ask, pick, &fresh_id()) {
+            pick += 5;
+            ask = Value::Null;
+            socket.say(act).await?;
+        }
+        let message = socket.next_of(&["update", "refused"]).await?;
+        if message["type"] == "refused" {
+            assert_eq!(message["error"]["code"], "stale", "{message}");
+            continue;
+        }
+        assert_eq!(message["from"], seq, "nothing is missing");
+        seq = message["seq"].clone();
+        items.extend(read(&message));
+        ask = message.get("ask").cloned().unwrap_or(ask);
+        if message["table"]["status"] == "over" {
+            return Ok(items);
+        }
+    }
+}
+
+fn read(message: &Value) -> Vec<(u64, String)> {
+    let item =
+        |item: &Value| (item["seq"].as_u64().expect("a number"), item["text"].as_str().expect("text").to_string());
+    message["items"].as_array().expect("items").iter().map(item).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_servers_play_one_game() {
+    let postgres = Postgres::start("nodes").expect("a throw-away PostgreSQL");
+    let one = Server::fast(&postgres.url()).await;
+    let two = Server::fast(&postgres.url()).await;
+    let ann = Client::new(one.address).await.expect("a guest");
+    let ben = Client { address: two.address, ..ann.clone() };
+    let seats = json!([
+        { "kind": "person", "name": "Ann" },
+        { "kind": "person", "name": "Ben" },
+        { "kind": "bot", "level": "random" },
+        { "kind": "bot", "level": "random" },
+    ]);
+    let table = ann.table(json!({ "round-limit": "10" }), seats).await.expect("a table");
+    let both = async { tokio::try_join!(play(ann.clone(), table.clone(), 0), play(ben.clone(), table.clone(), 1)) };
+    let (mine, _) = tokio::time::timeout(Duration::from_secs(120), both).await.expect("in time").expect("to the end");
+    // Whoever comes later, to either server, reads the same.
+    for client in [&ann, &ben] {
+        let mut socket = client.live(&table, "seat=0").await.expect("a socket");
+        assert_eq!(read(&socket.next_of(&["sync"]).await.expect("a first message")), mine);
+    }
+    let path = format!("/api/tables/{table}/record");
+    let (first, second) = tokio::try_join!(ann.get(&path), ben.get(&path)).expect("records");
+    assert!(first.text.contains("\nsecret "), "{}", first.text);
+    assert_eq!(first.text, second.text);
+}
