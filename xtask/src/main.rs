@@ -9,7 +9,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 usage: cargo xtask <test|tidy>
 
-  test   everything: format, order, lints, tests, scenarios, docs, licences; the last line is “N passed, N failed”
+  test   everything: format, order, lints, tests, scenarios, docs, licences, fuzz; the last line is “N passed, N failed”
   tidy   the order of the tree: dependency arrows, equal file names, clause marks, plain text";
 
 fn main() -> ExitCode {

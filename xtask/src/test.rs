@@ -11,6 +11,9 @@ use crate::tidy;
 
 const DENY_VERSION: &str = "0.20.2";
 
+/// How long each fuzz target runs, and how little it says.
+const FUZZ_RUN: [&str; 3] = ["-runs=5000", "-max_total_time=30", "-verbosity=0"];
+
 type Step = (&'static str, fn(&Place) -> Count);
 
 /// Quick ones first.
@@ -26,6 +29,7 @@ const STEPS: &[Step] = &[
         place.cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-Dwarnings").pass()
     }),
     ("licences", licences),
+    ("fuzz", fuzz),
 ];
 
 /// Runs every step, also after a failure; true if all passed.
@@ -66,6 +70,27 @@ fn licences(place: &Place) -> Count {
     }
     let deny = if found { Path::new("cargo-deny") } else { &installed };
     Task(place.command(deny, &["check", "bans", "licenses", "sources"])).pass()
+}
+
+/// A short run of every fuzz target; what it finds stays in the cache.
+fn fuzz(place: &Place) -> Count {
+    let found = place.target.join("fuzz-found");
+    let folder = place.root.join("fuzz");
+    let sources = std::fs::read_dir(folder.join("src/bin")).into_iter().flatten().flatten();
+    let mut targets: Vec<String> = sources.filter_map(|f| Some(f.path().file_stem()?.to_str()?.to_string())).collect();
+    targets.sort();
+    let mut total = Count::of(!targets.is_empty());
+    for name in targets {
+        let inputs = found.join(&name);
+        std::fs::create_dir_all(&inputs).unwrap_or_else(|e| panic!("{}: {e}", inputs.display()));
+        let crash = format!("-artifact_prefix={}/", found.display());
+        let (inputs, seeds) = (inputs.display().to_string(), format!("corpus/{name}"));
+        let run = ["run", "--quiet", "--locked", "--bin", &name, "--", "-seed=1", &crash, &inputs, &seeds];
+        let mut task = place.cargo(&[&run[..], &FUZZ_RUN].concat());
+        task.0.current_dir(&folder);
+        total += task.pass();
+    }
+    total
 }
 
 /// Where things are: the clone, and a cache outside it, so that a fresh clone does not build everything from nothing.

@@ -33,7 +33,7 @@ pub enum Budget {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { budget: Budget::Iterations(2_000), threads: 1, cut: 20, explore: 0.7 }
+        Settings { budget: Budget::Iterations(2_000), threads: 1, cut: 2, explore: 0.7 }
     }
 }
 
@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(visits(&bot), 2_000);
         bot.foresee(Sight::new(&state, Seat(1)), Move::Step);
         let kept = visits(&bot);
-        assert!(kept > 500, "{kept} visits after a step");
+        assert!(kept > 50, "{kept} visits after a step");
         state.advance(Seat(1), Move::Step, &mut Fast::new(3, 3), &mut Silent);
         bot.search(Sight::new(&state, Seat(1)));
         assert_eq!(visits(&bot), kept + 2_000);

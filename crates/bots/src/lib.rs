@@ -1,5 +1,6 @@
 //! Players that know no game and see only what their seat may see. Read in this order.
 
+mod answers; // a whole draft at a sealed stop
 mod greedy; // one step ahead on the game's own evaluation
 mod ismcts; // information-set Monte Carlo tree search
 mod playout; // the hot loop: random play
@@ -12,6 +13,7 @@ mod toy;
 
 use astrarium_core::{Fast, Game};
 
+pub use answers::answers;
 pub use greedy::Greedy;
 pub use ismcts::{Budget, Ismcts, Settings, Work};
 pub use playout::{playout, worth};

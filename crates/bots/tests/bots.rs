@@ -2,7 +2,7 @@
 
 mod toy;
 
-use astrarium_bots::{Budget, Ismcts, Settings, Sight, Spec, build, parse_list, playout, worth};
+use astrarium_bots::{Budget, Ismcts, Settings, Sight, Spec, answers, build, parse_list, playout, worth};
 use astrarium_core::{Fast, Game, Seat, Silent, Turn, settle};
 use toy::{Move, Players, Toy};
 
@@ -14,10 +14,18 @@ fn start(number: u64) -> Toy {
 fn play(bots: &[Spec], number: u64) -> ([f32; 4], Vec<(Seat, Move)>) {
     let mut bots: Vec<_> = bots.iter().zip(0..).map(|(spec, seed)| build::<Toy>(spec, 9 * number + seed)).collect();
     let (mut state, mut dice, mut done) = (start(number), Fast::new(2, number), Vec::new());
-    while let Some(seat) = settle(&mut state, &mut Vec::new(), &mut dice, &mut Silent, |_, _, _, _| ()).first() {
-        let action = bots[seat.index()].choose(Sight::new(&state, seat));
-        state.apply(seat, action, &mut dice, &mut Silent).expect("bots answer legally");
-        done.push((seat, action));
+    loop {
+        let asked = settle(&mut state, &mut Vec::new(), &mut dice, &mut Silent, |_, _, _, _| ());
+        let before = state;
+        for seat in asked.iter() {
+            for action in answers(&mut *bots[seat.index()], &before, seat) {
+                state.apply(seat, action, &mut dice, &mut Silent).expect("bots answer legally");
+                done.push((seat, action));
+            }
+        }
+        if asked.is_empty() {
+            break;
+        }
     }
     (worth(&state).0[..4].try_into().expect("four seats"), done)
 }

@@ -93,35 +93,43 @@ pub(crate) fn nothing_unasked<G: Game>(state: &G) -> Law {
 
 /// Blind: what a seat is told does not change when what it cannot know does. Returns how many redeals changed anything.
 pub(crate) fn blind<G: Game>(state: &G, any: &mut Fast) -> Law<u64> {
-    let public = |state: &G| {
-        let view = state.view(Viewer::Public);
-        json(&(&view, state.draw(&view)))
-    };
-    let seen = public(state);
     let mut changed = 0;
+    let (public, public_scene) = seen(state, Viewer::Public);
     for seat in seats(state) {
         let other = state.redeal(seat, any);
         changed += u64::from(other != *state);
         let at = |what: String| format!("Blind: redeal for {}, {what}", state.seat_name(seat));
         sound(&other).map_err(|broken| at(format!("broken invariants: {broken}")))?;
+        let [(view, scene), (view_after, scene_after)] = [state, &other].map(|s| seen(s, Viewer::Seat(seat)));
+        same("the view", &view, &view_after).map_err(at)?;
+        same_scene("the scene", &scene, &scene_after).map_err(at)?;
+        let (view_after, scene_after) = seen(&other, Viewer::Public);
+        same("the public view", &public, &view_after).map_err(at)?;
+        same_scene("the public scene", &public_scene, &scene_after).map_err(at)?;
         for ((what, before), (_, after)) in told(state, seat).into_iter().zip(told(&other, seat)) {
             same(&what, &before, &after).map_err(at)?;
         }
-        same("the public view", &seen, &public(&other)).map_err(at)?;
     }
     Ok(changed)
 }
 
-/// Everything a seat is told, by name.
+fn seen<G: Game>(state: &G, viewer: Viewer) -> (String, Scene) {
+    let view = state.view(viewer);
+    (json(&view), state.draw(&view))
+}
+
+/// Equal scenes are equal as text; only others are written out.
+fn same_scene(what: &str, one: &Scene, two: &Scene) -> Law {
+    if one == two { Ok(()) } else { same(what, &json(one), &json(two)) }
+}
+
+/// Everything else a seat is told, by name.
 fn told<G: Game>(state: &G, seat: Seat) -> Vec<(String, String)> {
     let asked = state.turn().seats();
     let names: Vec<_> = seats(state).map(|s| state.seat_name(s)).collect();
-    let view = state.view(Viewer::Seat(seat));
     let list = actions(state, seat);
     let mut told = vec![
-        ("the view".to_string(), json(&view)),
-        ("the scene".into(), json(&state.draw(&view))),
-        ("who is asked".into(), format!("{names:?} {asked:?} {}", state.turn().is_over())),
+        ("who is asked".to_string(), format!("{names:?} {asked:?} {}", state.turn().is_over())),
         ("the actions".into(), list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
     ];
     if asked.contains(seat) {
@@ -188,10 +196,14 @@ pub(crate) fn exact<G: Game>(state: &G) -> Law {
 /// it means.
 pub(crate) fn scene<G: Game>(state: &G) -> Law {
     nothing_unasked(state)?;
-    whole(&state.draw(&state.view(Viewer::Public)))?;
+    for viewer in seats(state).map(Viewer::Seat).chain([Viewer::Public]) {
+        let faults = state.draw(&state.view(viewer)).faults();
+        if !faults.is_empty() {
+            return Err(format!("Scene: as {viewer:?} sees it: {}", faults.join("; ")));
+        }
+    }
     for seat in state.turn().seats().iter() {
         let scene = state.draw(&state.view(Viewer::Seat(seat)));
-        whole(&scene)?;
         let ids = ids(&scene);
         for action in actions(state, seat) {
             let text = action.to_string();
@@ -202,11 +214,6 @@ pub(crate) fn scene<G: Game>(state: &G) -> Law {
         }
     }
     Ok(())
-}
-
-fn whole(scene: &Scene) -> Law {
-    let faults = scene.faults();
-    if faults.is_empty() { Ok(()) } else { Err(format!("Scene: {}", faults.join("; "))) }
 }
 
 fn ids(scene: &Scene) -> BTreeSet<&str> {

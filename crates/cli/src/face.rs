@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Color, Style};
 use astrarium_core::Seat;
-use astrarium_core::scene::{Group, Item, Panel, Scene, SeatState, Shape};
+use astrarium_core::scene::{Group, Item, Layout, Panel, Scene, SeatState, Shape};
 use textwrap::{Options, WordSplitter};
 
 const BOLD: Style = Style::new().bold();
@@ -20,8 +20,8 @@ pub fn styled(style: Style, text: &str) -> String {
 pub fn scene(scene: &Scene) -> String {
     let mut lines = vec![styled(BOLD, &format!("── {} ──", scene.heading))];
     lines.extend(Seat::first(scene.seats.len()).map(|seat| seat_line(scene, seat)));
-    for panel in scene.panels.iter().filter(|p| p.seat.is_none()) {
-        lines.push(wrapped(&format!("  {}  ", panel.title), &groups(panel)));
+    for panel in scene.panels.iter().filter(|p| p.seat.is_none() && !groups(p).is_empty()) {
+        lines.push(wrapped(&format!("  {:<width$}  ", panel.title, width = width(scene)), &groups(panel)));
     }
     lines.extend(board(scene));
     lines.join("\n")
@@ -37,8 +37,8 @@ fn seat_line(scene: &Scene, seat: Seat) -> String {
         SeatState::Waiting => " ",
     };
     let panels = || scene.panels.iter().filter(move |p| p.seat == Some(seat));
-    let counted = panels().flat_map(|p| &p.groups).flat_map(|g| &g.items).any(|i| i.label == "points");
-    let points = if counted { String::new() } else { format!("points {} │ ", look.points) };
+    let counted = panels().flat_map(|p| &p.groups).flat_map(|g| &g.items).any(|i| i.label.contains("points"));
+    let points = if counted { String::new() } else { format!("{} points │ ", look.points) };
     let head = format!("{mark} {}  ", name(scene, seat));
     wrapped(&head, &format!("{points}{}", panels().map(groups).collect::<Vec<_>>().join(" │ ")))
 }
@@ -65,19 +65,26 @@ fn width(scene: &Scene) -> usize {
 }
 
 fn groups(panel: &Panel) -> String {
-    let group = |g: &Group| {
-        let items: Vec<String> = g.items.iter().map(item).collect();
-        if g.title.is_empty() { items.join(", ") } else { format!("{}: {}", g.title, items.join(", ")) }
-    };
-    panel.groups.iter().filter(|g| !g.items.is_empty()).map(group).collect::<Vec<_>>().join(" │ ")
+    panel.groups.iter().filter_map(group).collect::<Vec<_>>().join(" │ ")
 }
 
-fn item(item: &Item) -> String {
-    match (item.label.as_str(), item.value.as_str()) {
-        (label, "") => label.into(),
-        ("", value) => value.into(),
-        (label, value) => format!("{label} {value}"),
-    }
+/// Of a tree only what the seat has. A track without a mark is there for clicking; the choices say the same.
+fn group(group: &Group) -> Option<String> {
+    let is = |item: &Item, word| item.style.contains(&word);
+    let marked = group.items.iter().any(|item| is(item, "here"));
+    let shown = |item: &&Item| match group.layout {
+        Layout::Tree => is(item, "have"),
+        Layout::Track => marked,
+        Layout::Counters | Layout::Cards => true,
+    };
+    let text = |item: &Item| match (item.label.as_str(), item.value.as_str(), group.layout) {
+        (label, _, Layout::Track) if is(item, "here") => format!("[{label}]"),
+        (label, "", _) | (label, _, Layout::Tree) => label.to_string(),
+        (label, value, _) => format!("{value} {label}"),
+    };
+    let items: Vec<String> = group.items.iter().filter(shown).map(|i| text(i).trim().replace(' ', NO_BREAK)).collect();
+    let title = if group.title.is_empty() { String::new() } else { format!("{}: ", group.title) };
+    (!items.is_empty()).then(|| format!("{title}{}", items.join(", ")))
 }
 
 /// What can be named on the board, by who owns it.
@@ -85,7 +92,8 @@ fn board(scene: &Scene) -> Vec<String> {
     let owners = Seat::first(scene.seats.len()).map(Some).chain([None]);
     let line = |owner: Option<Seat>| {
         let held = scene.shapes.iter().filter(|s| !s.id.is_empty() && s.owner == owner);
-        let held: Vec<String> = held.map(thing).collect();
+        let mut held: Vec<String> = held.map(thing).collect();
+        held.sort();
         let head = owner.map_or_else(|| format!("{NOBODY:<width$}", width = width(scene)), |seat| name(scene, seat));
         (!held.is_empty()).then(|| wrapped(&format!("  {head}  "), &held.join(", ")))
     };
@@ -111,16 +119,23 @@ fn wrapped(head: &str, text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use astrarium_core::scene::{Layout, SeatLook};
+    use astrarium_core::scene::SeatLook;
 
     #[test]
     fn a_scene_names_seats_panels_and_what_they_hold() {
         let look = |name: &str, points, state| SeatLook { name: name.into(), colour: "none", points, state };
-        let counters = Group { title: String::new(), layout: Layout::Counters, items: vec![Item::new("Budget", 6)] };
+        let counters = Group { title: String::new(), layout: Layout::Counters, items: vec![Item::new("budget", 6)] };
+        let items = vec![Item::new("Envoys", 1).style("have"), Item::new("Embassy", 1)];
+        let tree = Group { title: "Research".into(), layout: Layout::Tree, items };
         let seen = Scene {
             heading: "Round 3".into(),
             seats: vec![look("red", 7, SeatState::Deciding), look("yellow", 12, SeatState::Waiting)],
-            panels: vec![Panel { id: "p".into(), title: "Red".into(), seat: Some(Seat(0)), groups: vec![counters] }],
+            panels: vec![Panel {
+                id: "p".into(),
+                title: "Red".into(),
+                seat: Some(Seat(0)),
+                groups: vec![counters, tree],
+            }],
             shapes: vec![
                 Shape::symbol("moon", (0, 0), 1).id("moon-07").owner(Some(Seat(1))).count(2),
                 Shape::symbol("moon", (0, 0), 1).id("moon-08").label("moon-08"),
@@ -129,7 +144,7 @@ mod tests {
             ..Scene::default()
         };
         let plain = anstream::adapter::strip_str(&scene(&seen)).to_string();
-        let said = "── Round 3 ──\n▸ red     points 7 │ Budget 6\n  yellow  points 12 │\n  yellow  moon-07 (2)\n  nobody  moon-08";
+        let said = "── Round 3 ──\n▸ red     7 points │ 6 budget │ Research: Envoys\n  yellow  12 points │\n  yellow  moon-07 (2)\n  nobody  moon-08";
         assert_eq!(plain, said);
     }
 }

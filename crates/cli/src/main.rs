@@ -45,6 +45,7 @@ impl Verdict {
 }
 
 fn main() -> ExitCode {
+    sigpipe::reset(); // `astrarium rules TITLE | head` ends quietly
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error),

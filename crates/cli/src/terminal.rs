@@ -63,11 +63,12 @@ impl Completer for Words {
     }
 }
 
-/// Where the word being typed begins, and what it can become.
+/// Where the word being typed begins, and what it can become; a space says that the sentence goes on.
 fn next_words(lines: &[String], typed: &str) -> (usize, Vec<String>) {
     let start = typed.rfind(' ').map_or(0, |i| i + 1);
     let fitting = lines.iter().filter(|line| line.starts_with(typed));
-    let mut words: Vec<String> = fitting.filter_map(|l| l[start..].split(' ').next().map(Into::into)).collect();
+    let mut words: Vec<String> =
+        fitting.filter_map(|l| l[start..].split_inclusive(' ').next().map(Into::into)).collect();
     words.sort();
     words.dedup();
     (start, words)
@@ -78,7 +79,7 @@ mod tests {
     #[test]
     fn completion_goes_word_by_word() {
         let lines = ["target moon-07", "target moon-08", "done"].map(String::from);
-        assert_eq!(super::next_words(&lines, "t"), (0, vec!["target".into()]));
+        assert_eq!(super::next_words(&lines, "t"), (0, vec!["target ".into()]));
         assert_eq!(super::next_words(&lines, "target moon-0"), (7, vec!["moon-07".into(), "moon-08".into()]));
         assert_eq!(super::next_words(&lines, "x"), (0, vec![]));
     }

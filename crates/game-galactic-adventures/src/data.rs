@@ -8,14 +8,14 @@ use serde::Deserialize;
 
 use astrarium_core::Piece;
 
-use crate::piece::{Colour, Kind, Node, Nodes, SPACES, Space, Spaces};
+use crate::piece::{ByDie, Colour, Kind, Node, Nodes, SPACES, Space, Spaces};
 
 #[derive(Debug)]
 pub struct Data {
     pub hash: String,
     pub numbers: Numbers,
-    pub attack_price: [u8; 6],
-    pub defense_price: [u8; 6],
+    pub attack_price: ByDie<u8>,
+    pub defense_price: ByDie<u8>,
     pub spaces: [SpaceData; SPACES],
     /// Infantry links (GA-010 to GA-015).
     pub near: [Spaces; SPACES],
@@ -208,8 +208,8 @@ fn build(
     let of = |test: &dyn Fn(&SpaceData) -> bool| Space::all().filter(|s| test(&spaces[s.index()])).collect();
     Data {
         hash,
-        attack_price: numbers.price.attack.get_ref().list(),
-        defense_price: numbers.price.defense.get_ref().list(),
+        attack_price: ByDie::new(numbers.price.attack.get_ref().list()),
+        defense_price: ByDie::new(numbers.price.defense.get_ref().list()),
         near,
         outer: of(&|s| *s.kind.get_ref() == SpaceKind::Outer),
         system: std::array::from_fn(|i| of(&|s| s.system.index() == i)),

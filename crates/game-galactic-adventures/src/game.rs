@@ -1,7 +1,7 @@
 //! All of it as a `Game`.
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Piece, Prompt, Seat, Turn, Viewer};
+use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Prompt, Seat, Turn, Viewer};
 
 use crate::action::Action;
 use crate::data::{Data, house};
@@ -146,9 +146,9 @@ impl Game for State {
             Action::FinishResearch => "Finish research".into(),
             Action::AttackDie(None) => "No attack die".into(),
             Action::AttackDie(Some(die)) => {
-                format!("Attack with {die}, {}", price(self.data.0.attack_price[die.index()]))
+                format!("Attack with {die}, {}", price(self.data.0.attack_price[die]))
             }
-            Action::DefenseDie(die) => format!("Defend with {die}, {}", price(self.data.0.defense_price[die.index()])),
+            Action::DefenseDie(die) => format!("Defend with {die}, {}", price(self.data.0.defense_price[die])),
             Action::Fund(moon) => format!("Court {}", name(moon)),
             Action::Points(n) => format!("Put {} there", price(n)),
             Action::AllocationDone => "Done".into(),

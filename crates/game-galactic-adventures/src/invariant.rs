@@ -96,8 +96,8 @@ impl State {
     fn spent(&self, colour: Colour) -> u16 {
         let player = &self.players[colour];
         let data = self.data.0;
-        let attack = player.attack.map_or(0, |d| data.attack_price[d.index()]);
-        let defense = player.defense.map_or(0, |d| data.defense_price[d.index()]);
+        let attack = player.attack.map_or(0, |d| data.attack_price[d]);
+        let defense = player.defense.map_or(0, |d| data.defense_price[d]);
         u16::from(attack) + u16::from(defense) + player.bids.iter().map(|(_, p)| u16::from(p)).sum::<u16>()
     }
 

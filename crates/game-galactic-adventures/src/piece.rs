@@ -81,6 +81,9 @@ impl Kind {
     }
 }
 
+/// One value per die.
+pub type ByDie<T> = By<Die, T, 6>;
+
 /// One value per colour.
 pub type ByColour<T> = By<Colour, T, COLOURS>;
 

@@ -5,10 +5,12 @@ use std::str::FromStr;
 
 use astrarium_core::{Game, Meta};
 pub use game_galactic_adventures::State as GalacticAdventures;
+pub use game_galactic_emperor::State as GalacticEmperor;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Title {
     GalacticAdventures,
+    GalacticEmperor,
 }
 
 /// Evaluates `$body` with `$G` as the title's game type: the one place where a name becomes a type.
@@ -20,12 +22,16 @@ macro_rules! with_game {
                 type $G = $crate::GalacticAdventures;
                 $body
             }
+            $crate::Title::GalacticEmperor => {
+                type $G = $crate::GalacticEmperor;
+                $body
+            }
         }
     };
 }
 
 impl Title {
-    pub const ALL: [Title; 1] = [Title::GalacticAdventures];
+    pub const ALL: [Title; 2] = [Title::GalacticAdventures, Title::GalacticEmperor];
 
     pub fn meta(self) -> &'static Meta {
         with_game!(self, G => &G::META)

@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use astrarium_bots::{Bot, Sight, Spec, build, playout};
-use astrarium_core::{Fast, Game, Options, Seat, Silent, Turn};
+use astrarium_bots::{Bot, Spec, answers, build, playout};
+use astrarium_core::{Fast, Game, Options, Seat, Silent, Turn, settle};
 
 use crate::Tally;
 
@@ -167,18 +167,19 @@ fn play<G: Game>(plan: &Plan<G>, number: u64, seating: &[usize], stop: &AtomicBo
 /// Plays until the game is over or stopped, and returns the decisions taken.
 fn contest<G: Game>(state: &mut G, rng: &mut Fast, bots: &mut [Box<dyn Bot<G>>], stop: &AtomicBool) -> u32 {
     let (mut decisions, mut buffer) = (0, Vec::new());
-    while let Some(seat) = state.turn().seats().first() {
-        buffer.clear();
-        state.actions(seat, &mut buffer);
-        let action = match buffer[..] {
-            [only] => only,
-            _ if stop.load(Relaxed) => break,
-            _ => {
+    let mut settle = |state: &mut G, rng: &mut Fast| settle(state, &mut buffer, rng, &mut Silent, |_, _, _, _| ());
+    loop {
+        let asked = settle(state, rng);
+        if asked.is_empty() || stop.load(Relaxed) {
+            return decisions;
+        }
+        let before = *state;
+        for seat in asked.iter() {
+            for action in answers(&mut *bots[seat.index()], &before, seat) {
+                state.advance(seat, action, rng, &mut Silent);
+                settle(state, rng);
                 decisions += 1;
-                bots[seat.index()].choose(Sight::new(state, seat))
             }
-        };
-        state.advance(seat, action, rng, &mut Silent);
+        }
     }
-    decisions
 }

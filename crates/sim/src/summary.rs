@@ -125,7 +125,7 @@ fn wilson(won: f64, games: f64) -> (f64, f64) {
     let (share, spread) = (won / games, Z * Z / games);
     let middle = share + spread / 2.0;
     let reach = Z * (share * (1.0 - share) / games + spread / games / 4.0).sqrt();
-    ((middle - reach) / (1.0 + spread), (middle + reach) / (1.0 + spread))
+    (((middle - reach) / (1.0 + spread)).max(0.0), ((middle + reach) / (1.0 + spread)).min(1.0))
 }
 
 #[cfg(test)]

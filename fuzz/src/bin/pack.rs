@@ -1,3 +1,5 @@
+//! Fuzzes the pack parser.
 #![no_main]
+//! Fuzzes `pack`.
 
 libfuzzer_sys::fuzz_target!(|text: &str| astrarium_fuzz::pack(text));

@@ -229,7 +229,7 @@ impl<G: Game> Session<G> {
         let stays = self.last.as_ref().is_some_and(|(last, _)| *last == seat);
         if self.people > 1 && !stays && self.terminal.is_interactive {
             let name = self.table.state().seat_name(seat);
-            print!("\x1b[2J\x1b[H");
+            println!("\x1b[2J\x1b[H");
             self.terminal.read(&format!("{name} takes the keyboard, then presses Enter "), Vec::new())?;
         }
         Ok(())

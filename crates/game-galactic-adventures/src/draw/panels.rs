@@ -83,7 +83,7 @@ impl Picture<'_> {
     fn prices(&self) -> Vec<Item> {
         let none = Item::new("none", "0").id("none").symbol("no-die").tip("no attack die");
         let die = |&die: &Die| {
-            let (attack, defense) = (self.data.attack_price[die.index()], self.data.defense_price[die.index()]);
+            let (attack, defense) = (self.data.attack_price[die], self.data.defense_price[die]);
             let price = if attack == defense { attack.to_string() } else { format!("{attack} or {defense}") };
             let tip = format!("{die}: {} to attack with, {defense} to defend with", count(attack, "point"));
             Item::new(die.word(), price).id(die).symbol(die.word()).tip(tip)

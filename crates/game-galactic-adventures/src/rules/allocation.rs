@@ -1,11 +1,11 @@
 //! Resource allocation: dice and diplomacy, sealed, all at once (GA-035 to GA-046).
 
-use astrarium_core::{Chance, Log, Piece};
+use astrarium_core::{Chance, Log};
 
 use crate::action::Action;
 use crate::event::Event;
 use crate::illegal::{Illegal, require};
-use crate::piece::{Colour, Die, Space, Spaces};
+use crate::piece::{ByDie, Colour, Die, Space, Spaces};
 use crate::state::{Bids, Draft, State};
 
 impl State {
@@ -26,10 +26,8 @@ impl State {
 
     pub(crate) fn allocation_actions(&self, me: Colour, out: &mut Vec<Action>) {
         let player = &self.players[me];
-        let affordable = |prices: &[u8; 6]| {
-            let prices = *prices;
-            Die::ALL.iter().copied().filter(move |d| prices[d.index()] <= player.left)
-        };
+        let affordable =
+            |prices: &'static ByDie<u8>| Die::ALL.iter().copied().filter(move |&d| prices[d] <= player.left);
         match player.draft {
             Draft::AttackDie => {
                 out.push(Action::AttackDie(None));
@@ -72,11 +70,11 @@ impl State {
         let step = match action {
             Action::AttackDie(None) => Draft::AttackDie,
             Action::AttackDie(Some(die)) => {
-                affordable(data.attack_price[die.index()])?; // GA-037, GA-041
+                affordable(data.attack_price[die])?; // GA-037, GA-041
                 Draft::AttackDie
             }
             Action::DefenseDie(die) => {
-                affordable(data.defense_price[die.index()])?; // GA-037, GA-038
+                affordable(data.defense_price[die])?; // GA-037, GA-038
                 Draft::DefenseDie
             }
             Action::Fund(moon) => {
@@ -116,12 +114,12 @@ impl State {
         let player = &mut self.players[me];
         match (action, player.draft) {
             (Action::AttackDie(die), _) => {
-                player.left -= die.map_or(0, |d| data.attack_price[d.index()]);
+                player.left -= die.map_or(0, |d| data.attack_price[d]);
                 player.attack = die; // GA-040: one die for all own attacks of the round
                 player.draft = Draft::DefenseDie;
             }
             (Action::DefenseDie(die), _) => {
-                player.left -= data.defense_price[die.index()];
+                player.left -= data.defense_price[die];
                 player.defense = Some(die); // GA-038, GA-040: one die for all defenses
                 player.draft = Draft::Moon;
             }

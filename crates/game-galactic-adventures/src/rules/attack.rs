@@ -85,11 +85,9 @@ impl State {
         }
         let mode = if self.players[me].owned.has(from) { Mode::Own } else { Mode::AllyDie };
         let bars = |to| [self.check_means(turn, me, from, to, mode).err(), self.check_own_target(me, to).err()];
-        let rank = |illegal: &Illegal| match illegal {
-            Illegal::NoAttackDie => 0,
-            Illegal::NoAttackLeft => 1,
-            Illegal::LastTerritory(_) => 2,
-            _ => 3,
+        let rank = |illegal: &Illegal| {
+            let last = matches!(illegal, Illegal::LastTerritory(_));
+            (*illegal != Illegal::NoAttackDie, *illegal != Illegal::NoAttackLeft, !last)
         };
         let reasons = self.linked(from).iter().flat_map(bars).flatten();
         Err(reasons.min_by_key(rank).expect("a source without targets has linked territories that are barred"))
@@ -188,7 +186,7 @@ impl State {
 
 impl Turn {
     pub fn new(place: u8) -> Turn {
-        Turn { place, made: [0; 2], used: Spaces::EMPTY, joint: false, step: Step::Source }
+        Turn { place, made: Default::default(), used: Spaces::EMPTY, joint: false, step: Step::Source }
     }
 
     /// One own attack of either type, and one more of each type with its research; any order (GA-059, GA-099, GA-100). What

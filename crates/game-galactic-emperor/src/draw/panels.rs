@@ -1,0 +1,244 @@
+//! What stands beside the board: the choice at hand, the seats, roles, tiles, technologies.
+
+use astrarium_core::scene::{Group, Item, Layout, Panel, SeatLook, SeatState};
+use astrarium_core::{Piece, Seat};
+
+use super::Picture;
+use crate::piece::{Colour, Goods, Kind, Role, Spot, Tech, Tile, Way};
+use crate::view::SeatView;
+
+fn group(title: &str, layout: Layout, items: Vec<Item>) -> Group {
+    Group { title: title.into(), layout, items }
+}
+
+fn panel(id: &str, title: &str, groups: Vec<Group>) -> Panel {
+    Panel { id: id.into(), title: title.into(), seat: None, groups }
+}
+
+impl Picture<'_> {
+    pub(super) fn heading(&self) -> String {
+        match (self.view.phase, self.view.chooser) {
+            ("colours", _) => "Setup: colours".into(),
+            ("over", _) => format!("Round {}: the end", self.view.round),
+            ("last-battle", _) => "The last battle".into(),
+            ("direction" | "pick", _) => format!("Round {}: roles", self.view.round),
+            (phase, Some(chooser)) => format!("Round {}: {phase}, chosen by {chooser}", self.view.round),
+            (phase, None) => format!("Round {}: {phase}", self.view.round),
+        }
+    }
+
+    /// Points are secret: until the end the planets say who leads.
+    pub(super) fn look(&self, seat: &SeatView) -> SeatLook {
+        let over = self.view.phase == "over";
+        SeatLook {
+            name: name(seat),
+            colour: seat.colour.map_or("none", look_of),
+            points: i32::from(seat.vp.filter(|_| over).unwrap_or(u16::from(seat.planets))),
+            state: match (seat.place, seat.deciding) {
+                (Some(1), _) => SeatState::Winner,
+                (None, true) => SeatState::Deciding,
+                _ => SeatState::Waiting,
+            },
+        }
+    }
+
+    /// The choice at hand, the viewer's own seat, the others, the table.
+    pub(super) fn panels(&self) -> Vec<Panel> {
+        let mine = |s: &&SeatView| s.colour.is_some() && s.colour == self.view.viewer;
+        let seats = self.view.seats.iter();
+        let seats = seats.clone().filter(mine).chain(seats.filter(|s| !mine(s)));
+        let table = [self.roles(), self.tiles(), self.market(), self.techs()];
+        self.choice().into_iter().chain(seats.map(|s| self.seat_panel(s))).chain(table).collect()
+    }
+
+    /// Things that stand nowhere else: colours, directions, dice, kinds of ships, units of a battle.
+    fn choice(&self) -> Option<Panel> {
+        let items = match self.view.phase {
+            "colours" => {
+                let free = |c: &Colour| self.seen(*c).is_none();
+                Colour::all().filter(free).map(|c| Item::new(c.word(), "").id(c).symbol(planet_of(c))).collect()
+            }
+            "direction" => Way::all().map(|w| Item::new(w.word(), "").id(w).symbol("arrow")).collect(),
+            "engineer" => Kind::all().map(|k| self.ship_card(k)).collect(),
+            "merchant" | "warlord" | "last-battle" => self.dice_and_targets(),
+            _ if !self.view.dice.is_empty() => self.dice(),
+            _ => return None,
+        };
+        Some(panel("choice", "Choose", vec![group("", Layout::Track, items)]))
+    }
+
+    fn ship_card(&self, kind: Kind) -> Item {
+        let unit = self.data.unit(kind);
+        let price = format!("{} metal, {} energy, {} marks", unit.price.metal, unit.price.energy, unit.price.marks);
+        Item::new(&unit.name, unit.price.metal).id(kind).symbol(hull_of(kind)).tip(price)
+    }
+
+    /// Dice by number of die, or by what they show while one is discarded.
+    fn dice(&self) -> Vec<Item> {
+        let pricing = self.view.phase == "merchant" && self.view.market.prices.is_none() && !self.view.warping;
+        let dice = || self.view.dice.iter().copied();
+        if pricing {
+            let shown = |value: &u8| dice().any(|d| d == *value);
+            return (1..=6).filter(shown).map(|v| Item::new("", v).id(v).symbol("d6").tip(format!("a {v}"))).collect();
+        }
+        (1..)
+            .zip(dice())
+            .map(|(k, d): (u8, u8)| Item::new("", d).id(k).symbol("d6").tip(format!("die {k}: {d}")))
+            .collect()
+    }
+
+    fn dice_and_targets(&self) -> Vec<Item> {
+        let mut items = self.dice();
+        if self.view.phase == "merchant" {
+            let others = self.view.seats.iter().filter(|s| !s.dukedom && s.colour != self.view.viewer);
+            items.extend(
+                others
+                    .filter_map(|s| s.colour)
+                    .map(|c| Item::new(c.word(), "").id(c).symbol("metal").owner(self.seat(c))),
+            );
+        } else if self.view.battle.is_some() {
+            items.push(Item::new("Starbase", "").id("starbase").symbol("starbase"));
+            items.push(Item::new("Empire", "").id("empire").symbol("flag"));
+        }
+        items
+    }
+
+    fn seat_panel(&self, seat: &SeatView) -> Panel {
+        let numbers = &self.data.numbers;
+        let mut counters = vec![Item::new("planets", seat.planets).symbol("planet-terra")];
+        counters.extend(seat.vp.map(|vp| Item::new("victory points", vp).symbol("star").tip("secret until the end")));
+        if !seat.dukedom {
+            counters.push(Item::new("marks", seat.marks).symbol("credits"));
+            counters.push(Item::new(format!("of {} metal", numbers.store_metal), seat.metal).symbol("metal"));
+            counters.push(Item::new(format!("of {} energy", numbers.store_energy), seat.energy).symbol("energy"));
+        }
+        counters.push(
+            Item::new("tokens in reserve", seat.reserve).symbol("flag").tip("the last one put down ends the game"),
+        );
+        if seat.influence > 0 {
+            counters.push(Item::new("influence in hand", seat.influence).symbol("influence"));
+        }
+        let fleet = Kind::all()
+            .map(|k| Item::new(self.data.unit(k).name.to_lowercase(), seat.ships[k.index()]).symbol(hull_of(k)));
+        counters.extend(fleet);
+        if seat.colour.is_some() && seat.colour == self.view.throne {
+            counters.push(Item::new("holds the Throne", "").symbol("throne"));
+        }
+        let mut groups = vec![group("", Layout::Counters, counters)];
+        if !seat.techs.is_empty() {
+            groups.push(group("Technologies", Layout::Cards, seat.techs.iter().map(|&t| self.tech(t)).collect()));
+        }
+        let owner = (!seat.dukedom).then_some(Seat(seat.chair));
+        Panel { id: format!("seat-{}", seat.chair + 1), title: name(seat), seat: owner, groups }
+    }
+
+    fn tech(&self, tech: Tech) -> Item {
+        let row = self.data.tech(tech);
+        let item = Item::new(&row.name, row.cost()).symbol("research").tip(row.text.as_str());
+        if self.view.stopped.contains(&tech) || self.view.used.contains(&tech) { item.style("faded") } else { item }
+    }
+
+    fn roles(&self) -> Panel {
+        let open = self.view.roles.iter().map(|&r| role_item(r).id(r));
+        let picked = self.view.picked.iter().map(|&r| role_item(r).style("faded"));
+        let direction = Item::new(format!("play goes {}", self.view.direction), "").symbol("arrow");
+        let mut throne = Item::new("the Throne", "").id("throne").symbol("throne");
+        if let Some(placed) = self.view.influence.get(&Spot::Throne) {
+            throne.value = placed.iter().map(|(c, n)| format!("{c} {n}")).collect::<Vec<_>>().join(", ");
+        }
+        let pool = Item::new("points in the pool", self.view.vp_pool).symbol("star");
+        panel(
+            "roles",
+            "Roles",
+            vec![
+                group("", Layout::Cards, open.chain(picked).collect()),
+                group("", Layout::Counters, vec![pool, throne, direction]),
+            ],
+        )
+    }
+
+    fn tiles(&self) -> Panel {
+        let hand = [self.view.hand, self.view.drawn].into_iter().flatten();
+        let held: Vec<Item> = hand.map(|t| self.tile(t).style("ringed")).collect();
+        let display = self.view.display.iter().map(|&t| self.tile(t).id(t)).collect();
+        let stack = &self.view.stack;
+        let counts = vec![
+            Item::new("plain tiles left", stack.plain).symbol("uncharted"),
+            Item::new("Black Hole to come", if stack.hole { "yes" } else { "no" }).symbol("black-hole"),
+            Item::new("atomic tiles left", stack.atomic).symbol("atom"),
+        ];
+        let mut groups = vec![group("Face up", Layout::Cards, display), group("Stack", Layout::Counters, counts)];
+        if !held.is_empty() {
+            groups.insert(0, group("In hand", Layout::Cards, held));
+        }
+        panel("tiles", "Sector tiles", groups)
+    }
+
+    fn tile(&self, tile: Tile) -> Item {
+        let row = self.data.tile(tile);
+        let tip = format!("{} planets; {} food, {} metal, {} energy", row.planets, row.food, row.metal, row.energy);
+        Item::new(&row.name, "").symbol(self.tile_symbol(tile)).tip(tip)
+    }
+
+    fn market(&self) -> Panel {
+        let market = &self.view.market;
+        let pool = [market.food, market.metal, market.energy];
+        let item = |goods: Goods| {
+            let left = format!("{} in the pool", pool[goods.index()]);
+            let price = market.prices.map_or(String::new(), |p| format!("{} marks", p[goods.index()]));
+            Item::new(goods.word(), price).id(goods).symbol(goods.word()).tip(left)
+        };
+        let mut items: Vec<Item> = Goods::all().map(item).collect();
+        if market.hand > 0 {
+            items.push(Item::new("food in hand", market.hand).symbol("food"));
+        }
+        panel("market", "Market", vec![group("", Layout::Counters, items)])
+    }
+
+    fn techs(&self) -> Panel {
+        let cards = self.view.techs_for_sale.iter().map(|&t| self.tech(t).id(t)).collect();
+        panel("technologies", "Technologies for sale", vec![group("", Layout::Cards, cards)])
+    }
+}
+
+fn role_item(role: Role) -> Item {
+    let (symbol, tip) = match role {
+        Role::Explorer => ("scanner", "lay tiles; the chooser claims his"),
+        Role::Merchant => ("credits", "harvest, trade, fund; the chooser sets prices"),
+        Role::Steward => ("industry", "produce; the chooser takes a resource"),
+        Role::Engineer => ("engine", "build ships; the chooser gets a fighter"),
+        Role::Warlord | Role::Warlord2 => ("swords", "move and fight; the chooser has an extra die"),
+        Role::Regent => ("crown", "influence and the victory count; the chooser places last"),
+        Role::Scientist => ("research", "buy technologies; the chooser pays less"),
+    };
+    Item::new(role.word(), "").symbol(symbol).tip(tip)
+}
+
+fn hull_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Fighter => "fighter",
+        Kind::Cruiser => "cruiser",
+        Kind::Dreadnought => "dreadnought",
+    }
+}
+
+fn planet_of(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Red => "planet-red",
+        Colour::Blue => "planet-blue",
+        Colour::Green => "planet-green",
+        Colour::Yellow => "planet-yellow",
+        Colour::Purple => "planet-violet",
+        Colour::Orange => "planet-orange",
+    }
+}
+
+/// The stylesheet's word for the colour.
+fn look_of(colour: Colour) -> &'static str {
+    if colour == Colour::Purple { "violet" } else { colour.word() }
+}
+
+fn name(seat: &SeatView) -> String {
+    let name = seat.colour.map_or_else(|| format!("chair {}", seat.chair + 1), |c| c.to_string());
+    if seat.dukedom { format!("{name} (Dukedom)") } else { name }
+}

@@ -1,0 +1,130 @@
+//! The victory count, the end of the game, the final battle, the standing (GE-164, GE-183 to GE-195).
+
+use std::cmp::Ordering;
+
+use astrarium_core::{Chance, Log, MAX_SEATS, Seat, SeatSet};
+
+use crate::event::Event;
+use crate::state::{Battle, End, Over, Phase, State};
+
+impl State {
+    /// One point for each planet, the home's too; all are paid in full (GE-164, GE-165, GE-P008, GE-190, GE-195).
+    pub(crate) fn victory_count(&mut self, log: &mut impl Log<Event>) {
+        log.push(|| Event::Counted);
+        for seat in self.seats_in_play() {
+            let vp = u16::from(self.planets(seat));
+            self.players[seat].vp += vp;
+            self.vp_pool = self.vp_pool.saturating_sub(vp);
+            log.push(|| Event::Scored { seat, vp });
+        }
+    }
+
+    /// After the role in which the end was triggered, or after the last round.
+    pub(crate) fn final_scoring(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        let counted = matches!(self.phase, Phase::Regent(_)) && self.end != Some(End::RoundLimit);
+        if !counted {
+            self.victory_count(log); // GE-186, GE-187, GE-193
+        }
+        self.turn = 0;
+        let numbers = &self.data.0.numbers;
+        for seat in self.humans() {
+            let player = &mut self.players[seat];
+            if player.metal == numbers.store_metal && player.energy == numbers.store_energy {
+                player.vp += u16::from(numbers.store_vp); // GE-188
+                log.push(|| Event::FullStore { seat });
+            }
+        }
+        let most = self.humans().map(|s| self.players[s].marks).max().expect("somebody plays");
+        let rich: SeatSet = self.humans().filter(|&s| self.players[s].marks == most).collect();
+        let vp = if rich.len() > 1 { numbers.tied_marks_vp } else { numbers.marks_vp }; // GE-189
+        for seat in rich.iter() {
+            self.players[seat].vp += u16::from(vp);
+            log.push(|| Event::MostMarks { seat, vp });
+        }
+        self.crown(chance, log);
+    }
+
+    /// Most points win (GE-191); of several, two fight with all their ships (GE-192).
+    fn crown(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        let tied = self.leaders();
+        if tied.len() == 1 {
+            return self.finish(tied, None, log);
+        }
+        let first = self.strongest(tied, chance);
+        let rest = SeatSet(tied.0 & !SeatSet::from_iter([first]).0);
+        let second = self.strongest(rest, chance);
+        let sides = [first.min(second), first.max(second)];
+        let ships = sides.map(|s| !self.players[s].fleet.out().is_empty());
+        log.push(|| Event::LastBattle { sides });
+        match ships {
+            [true, true] => {
+                self.phase = Phase::LastBattle(Battle::new(None, sides, ships));
+                self.new_combat_round(chance, log);
+            }
+            [true, false] => self.finish(one(sides[0]), Some(sides), log),
+            [false, true] => self.finish(one(sides[1]), Some(sides), log),
+            [false, false] => self.finish_undecided(sides, log),
+        }
+    }
+
+    fn leaders(&self) -> SeatSet {
+        let best = self.humans().map(|s| self.players[s].vp).max();
+        self.humans().filter(|&s| Some(self.players[s].vp) == best).collect()
+    }
+
+    /// By sectors, marks, dice of the fleet, then by lot (GE-192).
+    fn strongest(&self, seats: SeatSet, chance: &mut impl Chance) -> Seat {
+        let dice = |s: Seat| self.players[s].fleet.out().iter().map(|k| self.data.unit(k.kind()).dice).sum::<u8>();
+        let rank = |s: Seat| (self.wealth(s), dice(s));
+        let best = seats.iter().map(rank).max();
+        let equal = || seats.iter().filter(|&s| Some(rank(s)) == best);
+        let nth = |i: u32| equal().nth(i as usize).expect("below their number");
+        match equal().count() as u32 {
+            1 => nth(0),
+            several => nth(chance.pick(several, |i| self.colour(nth(i)).to_string())),
+        }
+    }
+
+    fn wealth(&self, seat: Seat) -> (u8, u16) {
+        let player = &self.players[seat];
+        (player.controls().len(), player.marks)
+    }
+
+    pub(crate) fn end_last_battle(&mut self, battle: &Battle, log: &mut impl Log<Event>) {
+        let alive = |side: u8| !self.side_ships(battle, side).is_empty();
+        match [alive(0), alive(1)] {
+            [true, false] => self.finish(one(battle.sides[0]), Some(battle.sides), log),
+            [false, true] => self.finish(one(battle.sides[1]), Some(battle.sides), log),
+            _ => self.finish_undecided(battle.sides, log),
+        }
+    }
+
+    /// Both gone: more sectors, then more marks, else they share the victory (GE-192).
+    fn finish_undecided(&mut self, sides: [Seat; 2], log: &mut impl Log<Event>) {
+        let [a, b] = sides.map(|s| self.wealth(s));
+        let winners = match a.cmp(&b) {
+            Ordering::Greater => one(sides[0]),
+            Ordering::Less => one(sides[1]),
+            Ordering::Equal => SeatSet::from_iter(sides),
+        };
+        self.finish(winners, Some(sides), log);
+    }
+
+    /// Places by points; of those tied for the first, the winners, the loser of the last battle, then the others.
+    fn finish(&mut self, winners: SeatSet, fought: Option<[Seat; 2]>, log: &mut impl Log<Event>) {
+        let rank = |seat: Seat| {
+            let vp = self.players[seat].vp;
+            (vp, winners.contains(seat), fought.is_some_and(|sides| sides.contains(&seat)))
+        };
+        let mut places = [0; MAX_SEATS];
+        for seat in self.humans() {
+            places[seat.index()] = 1 + self.humans().filter(|&s| rank(s) > rank(seat)).count() as u8;
+        }
+        self.phase = Phase::Over(Over { places, fought: fought.is_some() });
+        log.push(|| Event::Ended { places });
+    }
+}
+
+fn one(seat: Seat) -> SeatSet {
+    SeatSet::from_iter([seat])
+}
