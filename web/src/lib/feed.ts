@@ -1,0 +1,65 @@
+/** What this browser knows of a table, and how messages carry it on. Pure: the socket and the clock are elsewhere. */
+import type { Ask, Change, ListChange, LogItem, Scene, Seat, Sync, Table, Undo, Update } from "./wire";
+
+export interface Feed {
+  seq: number;
+  viewer: Seat | null;
+  table: Table;
+  items: LogItem[];
+  scene: Scene | null;
+  ask: Ask | null;
+  undo: Undo;
+}
+
+export function synced({ type: _, ...feed }: Sync): Feed {
+  return feed;
+}
+
+/** The feed after an update; `undefined` when something in between was missed. */
+export function updated(feed: Feed, update: Update): Feed | undefined {
+  if (update.seq <= feed.seq) return feed; // heard twice
+  if (update.from !== feed.seq) return undefined;
+  const scene = update.scene ?? (update.change ? changed(feed.scene, update.change) : feed.scene);
+  if (scene === undefined) return undefined;
+  const gone = new Set(update.gone);
+  return {
+    seq: update.seq,
+    viewer: feed.viewer,
+    table: update.table ?? feed.table,
+    items: [...feed.items.filter((item) => !gone.has(item.seq)), ...update.items],
+    scene,
+    ask: update.ask === undefined ? feed.ask : update.ask,
+    undo: update.undo ?? feed.undo,
+  };
+}
+
+/** A change needs a scene to change: without one, something was missed. */
+function changed(scene: Scene | null, change: Change): Scene | undefined {
+  if (!scene) return undefined;
+  return {
+    size: change.size ?? scene.size,
+    heading: change.heading ?? scene.heading,
+    shapes: list(scene.shapes, change.shapes),
+    panels: list(scene.panels, change.panels),
+    seats: list(scene.seats, change.seats),
+  };
+}
+
+function list<T>(before: T[], change: ListChange<T> | undefined): T[] {
+  if (!change) return before;
+  const after = before.slice(0, change.length);
+  for (const [i, value] of change.set) after[i] = value;
+  return after;
+}
+
+/** Log lines that belong to one decision have one number, and are told together. */
+export function beats(items: LogItem[]): LogItem[][] {
+  const all: LogItem[][] = [];
+  for (const item of items) {
+    if (item.kind !== "line") continue;
+    const last = all.at(-1);
+    if (last && last[0]!.seq === item.seq) last.push(item);
+    else all.push([item]);
+  }
+  return all;
+}

@@ -1,0 +1,169 @@
+/** A live table: the socket, what is shown of it now, and what still waits to be told. */
+import ReconnectingSocket from "partysocket/ws";
+import { token } from "./api";
+import { beats, synced, updated, type Feed } from "./feed";
+import { PACE, settings } from "./settings.svelte";
+import { play } from "./sound";
+import type { Answer, Failure, FromServer, Intent, LogItem, Seat, Sync, Update } from "./wire";
+
+/** A client that falls this far behind stops telling events one by one. */
+const HASTE = 24;
+
+export class Live {
+  /** What is on the screen. */
+  feed = $state.raw<Feed | null>(null);
+  /** The lines being told, if any. */
+  beat = $state.raw<LogItem[] | null>(null);
+  /** What still waits behind them. */
+  waiting = $state(0);
+  connected = $state(false);
+  online = $state.raw<Set<Seat>>(new Set());
+  watchers = $state(0);
+  /** Why the server closed the socket, if it said so. */
+  bye = $state.raw<Failure | null>(null);
+
+  #socket: ReconnectingSocket;
+  #queue: (Sync | Update)[] = [];
+  #head = -1; // the last sequence number received
+  #eyes: Seat | null | undefined; // chosen by `look`
+  #outbox = new Map<string, { text: string; answer: (a: Answer) => void }>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(table: string) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const url = () => `${scheme}://${location.host}/api/tables/${table}/live?${this.#query()}`;
+    this.#socket = new ReconnectingSocket(url, [], { minReconnectionDelay: 300, maxReconnectionDelay: 5000 });
+    this.#socket.addEventListener("open", () => {
+      this.connected = true;
+      this.bye = null;
+      for (const { text } of this.#outbox.values()) this.#socket.send(text);
+    });
+    this.#socket.addEventListener("close", () => (this.connected = false));
+    this.#socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data as string) as FromServer));
+  }
+
+  /** Nothing is left to tell: the question may be asked. */
+  get settled(): boolean {
+    return this.beat === null && this.waiting === 0;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#socket.close();
+  }
+
+  /** Sends an intent until it is answered. */
+  send(intent: Intent): Promise<Answer> {
+    const id = token();
+    const text = JSON.stringify({ ...intent, id });
+    return new Promise((answer) => {
+      this.#outbox.set(id, { text, answer });
+      if (this.connected) this.#socket.send(text);
+    });
+  }
+
+  /** Looks with other eyes; what the old ones saw is forgotten first. */
+  look(seat: Seat | null): void {
+    this.#eyes = seat;
+    this.#head = -1;
+    if (this.feed) this.feed = { ...this.feed, scene: null, ask: null };
+    this.#socket.send(JSON.stringify({ type: "look", seat }));
+  }
+
+  /** Shows everything that waits at once. */
+  skip(): void {
+    while (this.#queue.length > 0) this.#show(this.#queue.shift()!);
+    this.#rest();
+  }
+
+  #query(): string {
+    const query = new URLSearchParams();
+    const seat = this.#eyes === undefined ? this.feed?.viewer : this.#eyes;
+    if (seat !== undefined) query.set("seat", seat === null ? "none" : String(seat));
+    if (this.#head >= 0) query.set("since", String(this.#head));
+    return query.toString();
+  }
+
+  #hear(message: FromServer): void {
+    switch (message.type) {
+      case "sync":
+      case "update":
+        return this.#take(message);
+      case "presence":
+        this.online = new Set(message.online);
+        this.watchers = message.watchers;
+        return;
+      case "bye":
+        this.bye = message;
+        return;
+      default:
+        if (message.id === undefined)
+          throw new Error(`the server could not read what was sent: ${JSON.stringify(message)}`);
+        this.#outbox.get(message.id)?.answer(message);
+        this.#outbox.delete(message.id);
+    }
+  }
+
+  #take(message: Sync | Update): void {
+    if (message.type === "update") {
+      if (this.#head < 0 || message.seq <= this.#head) return; // a sync is on its way, or heard twice
+      if (message.from !== this.#head) return this.#socket.reconnect();
+    } else {
+      this.#queue = []; // a sync says everything anew
+      this.#rest();
+    }
+    this.#head = message.seq;
+    this.#queue.push(message);
+    this.waiting = this.#queue.length;
+    if (this.beat === null) this.#next();
+  }
+
+  /** Shows the next message and tells what happened in it, then goes on. */
+  #next(): void {
+    const message = this.#queue.shift();
+    if (!message) return this.#rest();
+    this.#show(message);
+    this.waiting = this.#queue.length;
+    const told = message.type === "update" ? beats(message.items) : [];
+    this.#tell(this.#hurried() ? told.slice(-1) : told);
+  }
+
+  #tell(rest: LogItem[][]): void {
+    const pace = this.#hurried() ? 0 : PACE[settings.speed];
+    const [beat, ...later] = rest;
+    if (!beat || pace === 0) {
+      this.beat = null;
+      return this.#queue.length > 0 ? this.#next() : this.#rest();
+    }
+    this.beat = beat;
+    const dice = beat.some((line) => line.dice?.length);
+    play(dice ? "dice" : "event");
+    const length = pace * (dice ? 1.5 : 0.8) * (1 + 0.25 * (beat.length - 1));
+    this.#timer = setTimeout(() => this.#tell(later), Math.min(length, 4 * pace));
+  }
+
+  #hurried(): boolean {
+    return document.hidden || this.#queue.length > HASTE;
+  }
+
+  #rest(): void {
+    clearTimeout(this.#timer);
+    this.beat = null;
+    this.waiting = this.#queue.length;
+  }
+
+  #show(message: Sync | Update): void {
+    const asked = this.feed?.ask?.question;
+    if (message.type === "sync") this.feed = synced(message);
+    else {
+      const feed = this.feed && updated(this.feed, message);
+      if (!feed) {
+        this.#head = -1; // ask for everything
+        return this.#socket.reconnect();
+      }
+      this.feed = feed;
+    }
+    const question = this.feed.ask?.question;
+    if (question !== undefined && question !== asked) play("turn");
+  }
+}

@@ -1,0 +1,41 @@
+/** How things look and read, whatever the game. */
+import type { Item, Odds, Scene, Seat, Shape } from "./wire";
+
+/** The stylesheet's word for a seat's colour. */
+export function colour(scene: Scene | null, owner: Seat | undefined): string {
+  return owner === undefined ? "" : (scene?.seats[owner]?.colour ?? "none");
+}
+
+export function percent(odds: Odds): string {
+  const share = (100 * odds.hits) / odds.of;
+  return share > 0 && share < 1 ? "< 1 %" : share > 99 && share < 100 ? "> 99 %" : `${Math.round(share)} %`;
+}
+
+/** What a thing is called, for those who cannot see it. */
+export function spoken(thing: Shape | Item, scene: Scene): string {
+  const number = "at" in thing ? thing.count : thing.value;
+  const owner = thing.owner === undefined ? "" : scene.seats[thing.owner]?.name;
+  return [thing.label || thing.id, number, owner, thing.tip].filter(Boolean).join(", ");
+}
+
+/** Every id on the table: the words that are things. */
+export function things(scene: Scene | null): Map<string, { label?: string }> {
+  const all = new Map<string, { label?: string }>();
+  for (const panel of scene?.panels ?? [])
+    for (const group of panel.groups) for (const item of group.items) if (item.id) all.set(item.id, item);
+  for (const shape of scene?.shapes ?? []) if (shape.id) all.set(shape.id, shape);
+  return all;
+}
+
+/** “3 minutes ago”. */
+export function ago(time: number): string {
+  const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ];
+  const seconds = Math.max(0, (Date.now() - time) / 1000);
+  const [unit, length] = steps.find(([, length]) => seconds >= length) ?? ["minute", 60];
+  const count = Math.floor(seconds / length);
+  return count === 0 ? "just now" : new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-count, unit);
+}

@@ -1,0 +1,35 @@
+/** Which page is shown: the address is the state. */
+
+export type Page = "home" | "table" | "join" | "replay" | "rules" | "stats" | "settings" | "lost";
+
+const PAGES = new Set<string>(["table", "join", "replay", "rules", "stats", "settings"]);
+
+function read(): { page: Page; id: string; hash: string } {
+  const [, page = "", id = ""] = location.pathname.split("/");
+  const hash = decodeURIComponent(location.hash.slice(1));
+  if (page === "") return { page: "home", id, hash };
+  return { page: PAGES.has(page) ? (page as Page) : "lost", id, hash };
+}
+
+export const route = $state(read());
+
+export function go(path: string, replace = false): void {
+  history[replace ? "replaceState" : "pushState"](null, "", path);
+  Object.assign(route, read());
+  if (!location.hash) scrollTo(0, 0);
+}
+
+/** Follows links of this site without loading the page again. */
+export function followLinks(): void {
+  addEventListener("popstate", () => Object.assign(route, read()));
+  addEventListener("hashchange", () => Object.assign(route, read()));
+  addEventListener("click", (event) => {
+    const link = (event.target as Element).closest?.("a[href]");
+    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || link.target || link.hasAttribute("download")) return;
+    if (link.origin !== location.origin || link.pathname.startsWith("/api/") || link.pathname.startsWith("/plain"))
+      return;
+    event.preventDefault();
+    if (link.href !== location.href) go(link.href);
+  });
+}

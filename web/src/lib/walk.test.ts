@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { complete, plain, question, walk } from "./walk";
+import type { Sentence } from "./wire";
+
+const say = (text: string): Sentence => ({ words: text.split(" "), label: `do ${text}` });
+const things = new Set(["moon-1", "moon-2", "ship", "cruiser"]);
+const isThing = (word: string) => things.has(word);
+const table = ["attack moon-1", "attack moon-2", "peek moon-2", "build cruiser moon-1", "build cruiser moon-2", "done"];
+const at = (...steps: string[]) => walk(table.map(say), steps, isThing);
+const lit = (...steps: string[]) => [...at(...steps).things.keys()].sort();
+const buttons = (...steps: string[]) => at(...steps).choices.map((c) => c.steps.join(" "));
+
+describe("the walk", () => {
+  it("lights the first thing of every sentence and makes verbs buttons", () => {
+    expect(lit()).toEqual(["cruiser", "moon-1", "moon-2"]);
+    expect(buttons()).toEqual(["attack", "peek", "build", "done"]);
+    expect(at().whole).toBeUndefined();
+  });
+
+  it("narrows by a verb", () => {
+    expect(lit("attack")).toEqual(["moon-1", "moon-2"]);
+    expect(buttons("attack")).toEqual([]);
+  });
+
+  it("skips the verb when a thing is clicked first, and asks for it if it is not clear", () => {
+    expect(at("moon-1").whole?.words).toEqual(["attack", "moon-1"]);
+    expect(at("moon-2").whole).toBeUndefined();
+    expect(buttons("moon-2")).toEqual(["attack", "peek"]);
+    expect(at("moon-2", "peek").whole?.words).toEqual(["peek", "moon-2"]);
+  });
+
+  it("spreads a verb into its sentences where they are few and need no thing", () => {
+    const dice = ["attack-die none", "attack-die d4", "attack-die d6", "attack moon-1", "attack moon-2"].map(say);
+    const choices = walk(dice, [], isThing).choices;
+    expect(choices.map((c) => c.steps.join(" "))).toEqual(["attack-die none", "attack-die d4", "attack-die d6"]);
+    const many = Array.from({ length: 13 }, (_, i) => say(`points ${i}`));
+    expect(walk(many, [], isThing).choices.map((c) => c.steps)).toEqual([["points"]]);
+    expect(walk(many, ["points"], isThing).choices).toHaveLength(13);
+    expect(walk(dice, ["attack-die", "d4"], isThing).whole?.words).toEqual(["attack-die", "d4"]);
+  });
+
+  it("has no button for the one verb that only leads to what glows", () => {
+    const moves = ["move ship moon-1", "move ship moon-2", "move cruiser moon-1", "done"].map(say);
+    expect(walk(moves, [], isThing).choices.map((c) => c.steps)).toEqual([["done"]]);
+    expect([...walk(moves, [], isThing).things.keys()]).toEqual(["ship", "cruiser"]);
+  });
+
+  it("never passes over a thing", () => {
+    expect(at("moon-1").left).toHaveLength(1);
+    expect(lit("cruiser")).toEqual(["moon-1", "moon-2"]);
+    expect(at("cruiser", "moon-2").whole?.words).toEqual(["build", "cruiser", "moon-2"]);
+  });
+
+  it("says what is settled and leaves a gap where it is not", () => {
+    expect(at("cruiser").said).toEqual([
+      { word: "build", step: false },
+      { word: "cruiser", step: true },
+    ]);
+    expect(at("moon-2").said).toEqual([
+      { word: "", step: false },
+      { word: "moon-2", step: true },
+    ]);
+    expect(at().said).toEqual([]);
+  });
+
+  it("does not send a sentence nobody clicked, nor one of two", () => {
+    expect(walk([say("done")], [], isThing).whole).toBeUndefined();
+    expect(walk([say("done")], ["done"], isThing).whole?.words).toEqual(["done"]);
+    const pair = [say("fund"), say("fund moon-1")];
+    expect(walk(pair, ["fund"], isThing).whole).toBeUndefined();
+    expect(walk(pair, ["fund"], isThing).enough?.words).toEqual(["fund"]);
+    expect(at("moon-2").enough).toBeUndefined();
+    expect(walk(pair, ["fund", "moon-1"], isThing).whole?.words).toEqual(["fund", "moon-1"]);
+  });
+
+  it("is empty when nothing follows the steps", () => {
+    expect(at("attack", "ship").left).toEqual([]);
+  });
+
+  it("takes the same word twice only where the sentence has it twice", () => {
+    const swap = [say("swap ship moon-1"), say("swap ship ship")];
+    expect(walk(swap, ["ship", "ship"], isThing).whole?.words).toEqual(["swap", "ship", "ship"]);
+  });
+});
+
+it("asks about a thing that is not lit with the words that lead to its like", () => {
+  const ask = (word: string, ...steps: string[]) => question(table.map(say), steps, word, isThing).join(" ");
+  expect(ask("ship")).toBe("attack ship");
+  expect(ask("ship", "cruiser")).toBe("build cruiser ship");
+  expect(ask("ship", "peek")).toBe("peek ship");
+  expect(question([say("done")], [], "ship", isThing)).toEqual(["ship"]);
+});
+
+describe("completion", () => {
+  const all = table.map(say);
+  it("follows the words typed so far", () => {
+    expect(complete(all, "b c").map((s) => s.words.join(" "))).toEqual([
+      "build cruiser moon-1",
+      "build cruiser moon-2",
+    ]);
+    expect(complete(all, "attack moon-2")).toHaveLength(1);
+  });
+  it("falls back to words anywhere", () => {
+    expect(complete(all, "moon-2 attack").map((s) => s.words[0])).toEqual(["attack"]);
+    expect(complete(all, "")).toHaveLength(all.length);
+    expect(complete(all, "nonsense")).toEqual([]);
+  });
+});
+
+it("reads ids as words", () => expect(plain("attack-from")).toBe("Attack from"));

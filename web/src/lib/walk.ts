@@ -1,0 +1,145 @@
+/**
+ * The sentence walk: which words may come next, and what is left after each click. It knows no game.
+ *
+ * A word is a *thing* when something on the table has it as id; every other word is a verb or a number. A step may skip
+ * words that are no things, because clicking a moon means “whatever can be done with this moon”. So a step is a word, and
+ * a sentence follows the steps when each of them is found in it, in order, with no thing passed over.
+ */
+import type { Sentence } from "./wire";
+
+export type IsThing = (word: string) => boolean;
+
+/** Which places of a sentence the steps have taken, or nothing when it does not follow them. */
+export function places(words: string[], steps: string[], isThing: IsThing): Set<number> | undefined {
+  const taken = new Set<number>();
+  for (const step of steps) {
+    const place = reach(words, taken, isThing).find((i) => words[i] === step);
+    if (place === undefined) return undefined;
+    taken.add(place);
+  }
+  return taken;
+}
+
+/** The open places a next step can take: the verbs before the first open thing, and that thing. */
+function reach(words: string[], taken: Set<number>, isThing: IsThing): number[] {
+  const open = words.map((_, i) => i).filter((i) => !taken.has(i));
+  const thing = open.findIndex((i) => isThing(words[i]!));
+  return thing < 0 ? open : open.slice(0, thing + 1);
+}
+
+/** One button: the words it adds, and the sentences that stay possible with them. */
+export interface Choice {
+  steps: string[];
+  sentences: Sentence[];
+}
+
+/** A verb with at most so many sentences, none of which needs a thing, is not a button itself: its sentences are. */
+const SPREAD = 12;
+
+export interface Walk {
+  /** The sentences that follow all steps. */
+  left: Sentence[];
+  /** Words that light things on the table. */
+  things: Map<string, Sentence[]>;
+  /** What can be said without pointing: verbs, or whole sentences where they are few. */
+  choices: Choice[];
+  /** The sentence so far: what was clicked, and what all sentences left agree on. A gap is an empty word. */
+  said: { word: string; step: boolean }[];
+  /** The one sentence that is left after a click: it can be sent. */
+  whole: Sentence | undefined;
+  /** A sentence that says no more than what is settled, while others go on: it can be sent by a button. */
+  enough: Sentence | undefined;
+}
+
+export function walk(sentences: Sentence[], steps: string[], isThing: IsThing): Walk {
+  const followed = sentences.flatMap((sentence) => {
+    const taken = places(sentence.words, steps, isThing);
+    return taken ? [{ sentence, taken }] : [];
+  });
+  const things = new Map<string, Sentence[]>();
+  const verbs = new Map<string, { sentence: Sentence; open: string[] }[]>();
+  for (const { sentence, taken } of followed) {
+    const next = reach(sentence.words, taken, isThing);
+    const first = next[0];
+    const last = next.at(-1);
+    if (first === undefined || last === undefined) continue;
+    if (isThing(sentence.words[last]!)) add(things, sentence.words[last]!, sentence);
+    if (isThing(sentence.words[first]!)) continue;
+    const open = sentence.words.filter((_, i) => !taken.has(i));
+    add(verbs, sentence.words[first]!, { sentence, open });
+  }
+  const left = followed.map((f) => f.sentence);
+  return {
+    left,
+    things,
+    choices: pointless(
+      [...verbs].flatMap(([word, list]) => spread(word, list, isThing)),
+      isThing,
+    ),
+    said: said(followed),
+    whole: steps.length > 0 && left.length === 1 ? left[0] : undefined,
+    enough:
+      steps.length > 0 && left.length > 1 ? left.find((s) => s.words.every((w, i) => agreed(left, w, i))) : undefined,
+  };
+}
+
+function add<T>(map: Map<string, T[]>, word: string, value: T): void {
+  const list = map.get(word);
+  if (list) list.push(value);
+  else map.set(word, [value]);
+}
+
+function spread(word: string, list: { sentence: Sentence; open: string[] }[], isThing: IsThing): Choice[] {
+  const flat = list.length <= SPREAD && !list.some(({ open }) => open.some(isThing));
+  if (flat) return list.map(({ sentence, open }) => ({ steps: open, sentences: [sentence] }));
+  return [{ steps: [word], sentences: list.map((l) => l.sentence) }];
+}
+
+/** A single verb that only leads to what glows says nothing: pointing is enough. */
+function pointless(choices: Choice[], isThing: IsThing): Choice[] {
+  const open = choices.filter((c) => c.sentences.length > 1);
+  const points = open.length === 1 && open[0]!.sentences.every((s) => s.words.some(isThing));
+  return points ? choices.filter((c) => c !== open[0]) : choices;
+}
+
+function said(followed: { sentence: Sentence; taken: Set<number> }[]): Walk["said"] {
+  const first = followed[0];
+  if (!first || first.taken.size === 0) return [];
+  const end = Math.max(...first.taken);
+  return first.sentence.words.slice(0, end + 1).map((word, i) => {
+    const all = followed.map((f) => f.sentence);
+    return { word: agreed(all, word, i) ? word : "", step: first.taken.has(i) };
+  });
+}
+
+function agreed(sentences: Sentence[], word: string, place: number): boolean {
+  return sentences.every((s) => s.words[place] === word);
+}
+
+/** The words to ask about when a thing is not lit: it takes the place of the next thing of the commonest way to go on. */
+export function question(sentences: Sentence[], steps: string[], word: string, isThing: IsThing): string[] {
+  const ways = new Map<string, string[][]>();
+  for (const { words } of sentences) {
+    const taken = places(words, steps, isThing);
+    const next = taken && reach(words, taken, isThing).at(-1);
+    if (next !== undefined && isThing(words[next]!)) add(ways, words.slice(0, next).join(" "), words.slice(0, next));
+  }
+  const best = [...ways.values()].sort((a, b) => b.length - a.length)[0];
+  return [...(best?.[0] ?? steps), word];
+}
+
+/** A sentence of several words may be typed word by word: what can follow the text, for completion. */
+export function complete(sentences: Sentence[], text: string): Sentence[] {
+  const typed = text.toLowerCase().trimStart().split(/\s+/);
+  const fits = (s: Sentence) => typed.every((t, i) => (s.words[i] ?? "").startsWith(t));
+  const exact = sentences.filter(fits);
+  if (exact.length > 0) return exact;
+  const parts = typed.filter(Boolean);
+  return sentences.filter((s) => parts.every((p) => `${s.words.join(" ")} ${s.label}`.toLowerCase().includes(p)));
+}
+
+/** `attack-from` → “Attack from”. */
+export function plain(word: string): string {
+  const text = word.replaceAll("-", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,12 @@
+import { mount } from "svelte";
+import "../../crates/core/scene.css";
+import "./app.css";
+import App from "./App.svelte";
+import { learnClauses } from "./lib/clauses";
+import { followLinks } from "./lib/route.svelte";
+import { keepSettings } from "./lib/settings.svelte";
+
+keepSettings();
+followLinks();
+void learnClauses();
+mount(App, { target: document.getElementById("app")! });

@@ -1,0 +1,103 @@
+/** Every page at two sizes: a picture, nothing serious for axe, no sideways scrolling, targets for fingers. */
+import { asked, click, expect, inspect, lit, newTable, random, SIZES, standing, test, turn } from "./helpers";
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  test.describe(size, () => {
+    test.use({ viewport, hasTouch: size === "phone" });
+
+    test("home, new table, settings, rules, statistics", async ({ calm }) => {
+      await calm.goto("/");
+      await calm
+        .getByRole("button", { name: /^Play now/ })
+        .first()
+        .waitFor();
+      await inspect(calm, `home-${size}`);
+      await calm
+        .getByRole("button", { name: /^New table/ })
+        .first()
+        .click();
+      await inspect(calm, `new-table-${size}`);
+      await calm.keyboard.press("Escape");
+      await calm
+        .getByRole("link", { name: /^Rules/ })
+        .first()
+        .click();
+      await calm.locator("article section").first().waitFor();
+      await inspect(calm, `rules-${size}`);
+      await calm.getByRole("searchbox").fill("attack");
+      await expect(calm.getByRole("status")).toContainText(/passage/);
+      await calm.goto("/");
+      await calm
+        .getByRole("link", { name: /^Statistics/ })
+        .first()
+        .click();
+      await calm.getByRole("heading", { level: 1 }).waitFor();
+      await inspect(calm, `statistics-${size}`);
+      await calm.goto("/settings");
+      await inspect(calm, `settings-${size}`);
+      await calm.getByRole("radio", { name: "Light" }).click({ force: true });
+      await inspect(calm, `settings-light-${size}`);
+      await calm.goto("/");
+      await calm
+        .getByRole("button", { name: /^Play now/ })
+        .first()
+        .waitFor();
+      await inspect(calm, `home-light-${size}`);
+    });
+
+    test("lobby and invitation", async ({ calm, browser }) => {
+      await newTable(calm, { open: 1 });
+      const link = await calm.getByLabel("Send this link to friends").inputValue();
+      await inspect(calm, `lobby-${size}`);
+      const other = await browser.newPage({ viewport });
+      await other.goto(link);
+      await other.getByRole("button", { name: "Sit down" }).waitFor();
+      await inspect(other, `invitation-${size}`);
+      await other.close();
+    });
+
+    test("the table in its phases, the end, the replay", async ({ calm }) => {
+      const dice = random(size === "wide" ? 21 : 22);
+      await newTable(calm);
+      const phases = new Set<string>();
+      while (await turn(calm)) {
+        const phase = (await calm.locator(".question").textContent())!.replace(/[^a-z ].*/i, "").trim();
+        if (!phases.has(phase) && phases.size < 6) {
+          phases.add(phase);
+          await inspect(calm, `table-${phases.size}-${size}`);
+          if (size === "phone") await fingers();
+        }
+        await click(calm, dice);
+      }
+      expect(phases.size).toBeGreaterThanOrEqual(3);
+      await standing(calm).waitFor();
+      await inspect(calm, `end-${size}`);
+      for (const tab of ["Chat", "Rules", "Log"]) {
+        await calm.getByRole("tab", { name: tab }).click();
+        await inspect(calm, `table-${tab.toLowerCase()}-${size}`);
+      }
+      await calm.getByRole("link", { name: "Replay" }).click();
+      await calm.getByRole("slider").waitFor();
+      await calm.getByRole("slider").fill("30");
+      await inspect(calm, `replay-${size}`);
+      await calm.getByRole("button", { name: "Bot's opinion" }).click();
+      await calm.getByRole("button", { name: "Verify the dice" }).click();
+      await expect(calm.getByText("fits the commitment")).toBeVisible();
+      await inspect(calm, `replay-opinion-${size}`);
+      await calm.getByRole("button", { name: "Play on from here" }).click();
+      await expect(asked(calm)).toBeVisible();
+
+      /** Whatever can be tapped answers to a tap anywhere within 44 by 44. */
+      async function fingers(): Promise<void> {
+        const small = await calm.evaluate(
+          () =>
+            [...document.querySelectorAll<HTMLElement>(".tray .lit, .board .lit .hit, .choices .button")]
+              .map((e) => e.getBoundingClientRect())
+              .filter((box) => box.width < 43.5 || box.height < 43.5).length,
+        );
+        expect(small).toBe(0);
+        expect((await lit(calm)).length).toBeGreaterThan(0);
+      }
+    });
+  });
+}

@@ -1,0 +1,141 @@
+/** Whole games in the browser: by clicking what is lit, by keyboard alone, by two people over a link. */
+import { asked, click, expect, lit, newTable, quiet, random, standing, test, turn } from "./helpers";
+
+test("one click from home to the first decision, within a second", async ({ calm }) => {
+  await calm.goto("/");
+  const play = calm.getByRole("button", { name: /^Play now/ }).first();
+  await play.waitFor();
+  const start = Date.now();
+  await play.click();
+  await expect(asked(calm)).toBeVisible();
+  expect(Date.now() - start).toBeLessThan(1000);
+});
+
+test("a whole game by clicking what is lit", async ({ calm }) => {
+  const dice = random(7);
+  await newTable(calm);
+  while (await turn(calm)) await click(calm, dice);
+  await expect(standing(calm)).toBeVisible();
+  await calm.getByRole("link", { name: "Replay" }).click();
+  await expect(calm.getByRole("slider", { name: "Decision" })).toBeVisible();
+});
+
+test("a whole game by keyboard alone", async ({ calm }) => {
+  const dice = random(11);
+  const { keyboard } = calm;
+  await calm.goto("/");
+  await calm
+    .getByRole("button", { name: /^New table/ })
+    .first()
+    .waitFor();
+  await until(async () => (await focus()).startsWith("New table"), "Tab");
+  await keyboard.press("Enter");
+  await until(async () => (await focus()).includes("Round limit"), "Tab");
+  await keyboard.press("Control+A");
+  await keyboard.type("10");
+  await keyboard.press("Enter");
+  await calm.waitForURL(/\/table\//);
+
+  while (await turn(calm)) {
+    const words = (await lit(calm)).filter((l) => l.button);
+    if (words.length > 0 && dice() < 0.25)
+      await keyboard.press(String(1 + Math.floor(dice() * Math.min(9, words.length))));
+    else if (dice() < 0.2) await say();
+    else await point();
+  }
+  await until(async () => (await focus()).startsWith("Rematch"), "Tab");
+
+  /** Goes to what glows with the arrow keys, then takes it. */
+  async function point(): Promise<void> {
+    await keyboard.press("ArrowRight");
+    const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+    for (let i = Math.floor(dice() * 5); i > 0; i--) await keyboard.press(arrows[Math.floor(dice() * 4)]!);
+    await keyboard.press("Enter");
+  }
+
+  /** Takes a sentence from the palette. */
+  async function say(): Promise<void> {
+    await keyboard.press("/");
+    if (!(await calm.getByRole("combobox", { name: "Sentence" }).isVisible())) return;
+    for (let i = Math.floor(dice() * 4); i > 0; i--) await keyboard.press("ArrowDown");
+    await keyboard.press("Enter");
+  }
+
+  async function focus(): Promise<string> {
+    return calm.evaluate(() => {
+      const e = document.activeElement;
+      return e?.closest("label")?.textContent?.trim() || e?.textContent?.trim() || "";
+    });
+  }
+
+  async function until(there: () => Promise<boolean>, key: string): Promise<void> {
+    for (let i = 0; i < 80 && !(await there()); i++) await keyboard.press(key);
+    expect(await there()).toBe(true);
+  }
+});
+
+test("two browsers over a link, with a reload in the middle", async ({ calm: ann, browser }) => {
+  const dice = random(3);
+  await newTable(ann, { open: 1 });
+  const link = await ann.getByLabel("Send this link to friends").inputValue();
+  const context = await browser.newContext();
+  const ben = await context.newPage();
+  const complaints = await quiet(ben);
+  await ben.goto(link);
+  await ben.getByLabel("Your name").fill("Ben <b>");
+  await ben.getByRole("button", { name: "Sit down" }).click();
+  await ben.waitForURL(/\/table\//);
+  await expect(ann.getByText("Ben <b>")).toBeVisible();
+  await ann.getByRole("button", { name: "Start the game" }).click();
+
+  let answers = 0;
+  for (;;) {
+    const open = (page: typeof ann) => turn(page).catch(() => true);
+    await Promise.race([open(ann), open(ben)]);
+    if (await standing(ann).isVisible()) break;
+    for (const page of [ann, ben]) if (await asked(page).isVisible()) await click(page, dice);
+    if (++answers === 20) await ben.reload();
+    expect(answers).toBeLessThan(2000);
+  }
+  await expect(standing(ben)).toBeVisible();
+  // What came piece by piece is what a newcomer gets whole.
+  const told = () => ben.locator(".log li.line").allInnerTexts();
+  const before = await told();
+  await ben.reload();
+  await expect(standing(ben)).toBeVisible();
+  expect(await told()).toEqual(before);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("two people at one screen pass it on", async ({ calm }) => {
+  await newTable(calm, { here: 1 });
+  const dice = random(5);
+  const cover = calm.getByRole("alertdialog", { name: "Pass the screen" });
+  for (let passed = 0; passed < 3;) {
+    await expect(asked(calm).or(cover).first()).toBeVisible({ timeout: 30_000 });
+    if (await cover.isVisible()) {
+      await expect(calm.locator(".board")).toHaveCount(0);
+      await cover.getByRole("button").click();
+      await expect(calm.locator(".board")).toBeVisible();
+      passed++;
+    } else await click(calm, dice);
+  }
+});
+
+test("what is not lit says why, and cites the rule beside the board", async ({ calm }) => {
+  await newTable(calm);
+  await turn(calm);
+  const dice = random(2);
+  const dark = calm.locator(".board [data-id]:not(.lit)");
+  while ((await dark.count()) === 0 && (await turn(calm))) await click(calm, dice);
+  const box = (await dark.first().boundingBox())!;
+  await calm.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const notice = calm.locator(".notice");
+  await expect(notice).toBeVisible();
+  const clause = notice.locator("a.clause");
+  const id = (await clause.textContent())!.trim();
+  await clause.click();
+  await expect(calm.getByRole("tabpanel", { name: "Rules" }).locator(`[id="${id}"]`)).toBeVisible();
+  await expect(asked(calm)).toBeVisible();
+});
