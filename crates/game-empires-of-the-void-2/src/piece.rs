@@ -59,6 +59,30 @@ pieces! {
 }
 
 pieces! {
+    /// Whom an attack is aimed at: a player, by faction, or one of the three that have no hand (E2-222).
+    Foe {
+        Nomads = "nomads-of-earth",
+        Oracles = "oracles-of-zun",
+        Legions = "legions-of-decima",
+        Academy = "7th-academy-of-eegh",
+        Parasites = "parasites-of-sreech",
+        Natives = "natives",
+        Sarkeen = "sarkeen",
+        Doom = "doom",
+    }
+}
+
+pieces! {
+    /// A goods token on the map, by what can be seen of it.
+    Token { Artifact = "artifact", Metal = "metal", Lifeform = "lifeform", FaceDown = "face-down" }
+}
+
+pieces! {
+    /// A place for a building on a Worldship (E2-159).
+    Berth { One = "ship-1", Two = "ship-2", Three = "ship-3", Four = "ship-4" }
+}
+
+pieces! {
     /// The ten planets (E2-008, E2-010).
     Planet {
         Corzar = "corzar",
@@ -321,6 +345,22 @@ impl Kind {
     /// The planet whose ally may recruit it.
     pub fn planet(self) -> Option<Planet> {
         Planet::ALL.get(self.index().checked_sub(Kind::Reaver.index())?).copied()
+    }
+}
+
+impl Foe {
+    pub fn of(faction: Faction) -> Foe {
+        Foe::from_index(faction.index())
+    }
+
+    pub fn faction(self) -> Option<Faction> {
+        Faction::ALL.get(self.index()).copied()
+    }
+}
+
+impl Token {
+    pub fn good(self) -> Option<Good> {
+        Good::ALL.get(self.index()).copied()
     }
 }
 

@@ -443,7 +443,6 @@ pub(crate) enum Task {
     // Move & Attack.
     Mode(Seat),
     AttackFrom(Seat),
-    WarpCard(Seat),
     Origin,
     Group,
     Jump,
@@ -471,7 +470,7 @@ pub(crate) enum Task {
     Cards,
     Reveal,
     Cargo(u8),
-    Bearer { winner: u8, card: Card },
+    Bearer { winner: u8, card: Card, from: Region },
     Spoils,
     Retreat { seat: Seat, from: Region },
     Loser(u8),
@@ -533,13 +532,14 @@ impl Tasks {
         self.len += 1;
     }
 
+    /// An empty stack is a game that is over.
     pub fn pop(&mut self) -> Task {
-        self.len -= 1;
+        self.len = self.len.saturating_sub(1);
         std::mem::replace(&mut self.list[usize::from(self.len)], Task::Over)
     }
 
     pub fn top(&self) -> Task {
-        self.list[usize::from(self.len) - 1]
+        self.as_slice().last().copied().unwrap_or(Task::Over)
     }
 
     pub fn as_slice(&self) -> &[Task] {
