@@ -1,0 +1,327 @@
+//! What happened, as log sentences with their clause ids; and who may read them.
+
+use astrarium_core::words::Die;
+use astrarium_core::{Line, Piece, Seat, Set, Standing, Viewer};
+
+use crate::piece::*;
+use crate::rules::battle::MOST_DICE;
+use crate::rules::movement::DIE;
+use crate::state::{Counts, Fight, State, Target};
+
+#[derive(Copy, Clone, Debug)]
+pub enum Event {
+    Faction { seat: Seat, faction: Faction },
+    First { seat: Seat },
+    Starts { seat: Seat, node: Region },
+    Chose { seat: Seat, act: Act, credits: u8 },
+    Follows { seat: Seat, act: Act },
+    Refreshes { seat: Seat },
+    AnyAction { seat: Seat, act: Act, price: u8 },
+    LastLaps { laps: u8 },
+    Pays { seat: Seat, card: Card },
+    Infests { seat: Seat, planet: Planet },
+    Colonizes { seat: Seat, vp: u16 },
+    Warps { seat: Seat, card: Empire },
+    Entered { seat: Seat, from: Region, to: Region },
+    Die { seat: Seat, die: u8 },
+    Rerolls { seat: Seat, die: u8 },
+    Hazard { seat: Seat, to: Region, die: u8, hazard: u8, passed: bool },
+    Explores { seat: Seat, at: Region, token: Explore },
+    Burns { seat: Seat, at: Region },
+    PicksUp { seat: Seat, card: Card },
+    Drops { seat: Seat, card: Card },
+    Delivers { seat: Seat, card: Card, at: Region },
+    Quest { seat: Seat, quest: Happening },
+    Attacks { attacker: Seat, target: Target, at: Region },
+    Undefended { attacker: Seat, at: Region },
+    Fields { seat: Seat, units: [u8; KINDS] },
+    BattleDice { seat: Option<Seat>, dice: [u8; MOST_DICE], n: u8 },
+    #[expect(private_interfaces, reason = "the battle as it was, for the log alone")]
+    Battle { fight: Fight, totals: [u8; 2], attacker_wins: bool },
+    Seizes { seat: Seat, from: Seat, card: Card },
+    Retreats { seat: Seat, from: Region, to: Region },
+    LoserCard { seat: Seat, card: Card, kept: bool },
+    Liberates { seat: Seat, planet: Planet },
+    Controls { seat: Seat, region: Region },
+    Loses { seat: Seat, region: Region },
+    Good { seat: Seat, good: Good },
+    Influences { seat: Seat, planet: Planet, markers: u8 },
+    TakesBack { seat: Seat, planet: Planet, markers: u8 },
+    Ally { planet: Planet, seat: Option<Seat> },
+    Fungus { region: Region, tokens: u8 },
+    Path { region: Region },
+    GoodToTrack { seat: Seat, work: Work },
+    GoodToTech { seat: Seat, tech: Tech, good: Good },
+    Researches { seat: Seat, tech: Tech },
+    Builds { seat: Seat, work: Work, region: Option<Region> },
+    Plays { seat: Seat, card: Card },
+    Shows { seat: Seat, card: Card },
+    Diplomacy { seat: Seat, planet: Planet, die: u8, total: u8, won: bool },
+    Recruits { seat: Seat, kind: Kind, region: Region },
+    /// Secret: only its own seat reads which.
+    DrawsEmpire { seat: Seat, cards: Set<Empire> },
+    /// Secret: only its own seat reads it.
+    KeepsEmpire { seat: Seat, card: Empire },
+    DiscardsEmpire { seat: Seat, card: Empire },
+    Refreshed { seat: Seat, income: u8, command: u8 },
+    /// Secret: only its own seat reads which.
+    Draws { seat: Seat, card: Card },
+    Flipped { card: Card },
+    EventDrawn { seat: Seat, card: Happening },
+    ScoreCard { seat: Seat },
+    DeckEmpty,
+    Cleanses { seat: Seat, region: Region },
+    Credits { seat: Seat, n: i16 },
+    Vp { seat: Seat, n: u8 },
+    Command { seat: Seat, n: i8 },
+    DoomMoves { to: Region },
+    Razed,
+    Scores { seat: Seat, steps: [u16; 5] },
+    Ended { standing: Standing },
+}
+
+impl State {
+    /// The gate: what this viewer may read of an event.
+    pub(crate) fn tell_event(&self, event: &Event, viewer: Viewer) -> Option<Line> {
+        let who = |s: Seat| self.name(s);
+        match *event {
+            Event::Draws { seat, .. } if !viewer.is(seat) => {
+                Some(Line::new("E2-106", format!("{} draws a power card", who(seat))))
+            }
+            Event::DrawsEmpire { seat, cards } if !viewer.is(seat) => {
+                Some(Line::new("E2-183", format!("{} draws {} Empire cards", who(seat), cards.len())))
+            }
+            Event::KeepsEmpire { seat, .. } if !viewer.is(seat) => None,
+            _ => Some(self.say(event)),
+        }
+    }
+
+    pub(crate) fn place_name(&self, region: Region) -> String {
+        let given = &self.data.0.regions[region.index()].name;
+        match self.planet_at(region) {
+            Some(planet) if region.is_surface() => format!("the surface of {}", self.data.0.planet(planet).name),
+            Some(planet) => format!("the orbit of {}", self.data.0.planet(planet).name),
+            None if given.is_empty() => region.to_string(),
+            None => given.clone(),
+        }
+    }
+
+    fn target_name(&self, target: Target) -> &'static str {
+        match target {
+            Target::Seat(seat) => self.name(seat),
+            Target::Natives => "the natives",
+            Target::Sarkeen => "the Sarkeen",
+            Target::Doom => "the dreadnought",
+        }
+    }
+
+    fn units_text(&self, units: &Counts) -> String {
+        let there = Kind::all().filter(|k| units[k.index()] > 0);
+        let words = there.map(|k| format!("{} {}", units[k.index()], self.data.0.unit(k).name));
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    fn say(&self, event: &Event) -> Line {
+        let data = self.data.0;
+        let who = |s: Seat| self.name(s);
+        let place = |r: Region| self.place_name(r);
+        let card = |c: Card| &data.card(c).name;
+        let planet = |p: Planet| &data.planet(p).name;
+        let empire = |c: Empire| &data.empire(c).name;
+        let one = |rolled: u8| [Die { sides: DIE, rolled }];
+        match *event {
+            Event::Faction { seat, faction } => {
+                let text = format!("{} plays the {}", State::chair(seat), data.faction(faction).name);
+                Line::new("E2-066", text).about([faction])
+            }
+            Event::First { seat } => Line::new("E2-087", format!("{} is the first player", who(seat))),
+            Event::Starts { seat, node } => {
+                Line::new("E2-090", format!("{} starts at {}", who(seat), place(node))).about([node])
+            }
+            Event::Chose { seat, act, credits } => {
+                let taken = if credits > 0 { format!(" and takes {credits} credits") } else { String::new() };
+                Line::new("E2-096", format!("{} chooses {act}{taken}", who(seat))).about([act])
+            }
+            Event::Follows { seat, act } => Line::new("E2-102", format!("{} follows with {act}", who(seat))),
+            Event::Refreshes { seat } => Line::new("E2-104", format!("{} refreshes", who(seat))),
+            Event::AnyAction { seat, act, price } => {
+                Line::new("E2-108", format!("{} pays {price} command for {act}", who(seat))).about([act])
+            }
+            Event::LastLaps { laps } => Line::new("E2-278", format!("laps left: {laps}")),
+            Event::Pays { seat, card: c } => {
+                Line::new("E2-310", format!("{} discards {} for power costs", who(seat), card(c)))
+            }
+            Event::Infests { seat, planet: p } => {
+                Line::new("E2-258", format!("{} puts the parasite token on {}", who(seat), planet(p)))
+            }
+            Event::Colonizes { seat, vp } => {
+                Line::new("E2-292", format!("{} plays its Colonization card for {vp} VP", who(seat)))
+            }
+            Event::Warps { seat, card: c } => {
+                Line::new("E2-270", format!("{} discards {} to warp", who(seat), empire(c)))
+            }
+            Event::Entered { seat, from, to } => {
+                let text = format!("{} goes from {} to {}", who(seat), place(from), place(to));
+                Line::new("E2-126", text).about([from, to])
+            }
+            Event::Die { seat, die } => Line::new("E2-036", format!("{} rolls {die}", who(seat))).dice(one(die)),
+            Event::Rerolls { seat, die } => Line::new("E2-250", format!("{} rerolls: {die}", who(seat))).dice(one(die)),
+            Event::Hazard { seat, to, die, hazard, passed } => {
+                let end = if passed { "passes" } else { "is held back by" };
+                let text = format!("{} {end} hazard {hazard} on the way to {} with {die}", who(seat), place(to));
+                Line::new("E2-129", text).about([to]).dice(one(die))
+            }
+            Event::Explores { seat, at, token } => {
+                let row = data.explore(token);
+                let text = format!("{} finds {} on {}: {}", who(seat), row.name, place(at), row.text);
+                Line::new("E2-134", text).about([at])
+            }
+            Event::Burns { seat, at } => {
+                Line::new("E2-319", format!("{} burns fungus at {}", who(seat), place(at))).about([at])
+            }
+            Event::PicksUp { seat, card: c } => Line::new("E2-224", format!("{} picks up {}", who(seat), card(c))),
+            Event::Drops { seat, card: c } => Line::new("E2-230", format!("{} gives up {}", who(seat), card(c))),
+            Event::Delivers { seat, card: c, at } => {
+                Line::new("E2-226", format!("{} delivers {} to {}", who(seat), card(c), place(at))).about([at])
+            }
+            Event::Quest { seat, quest } => {
+                Line::new("E2-315", format!("{} completes {}", who(seat), data.event(quest).name))
+            }
+            Event::Attacks { attacker, target, at } => {
+                let text = format!("{} attacks {} at {}", who(attacker), self.target_name(target), place(at));
+                Line::new("E2-192", text).about([at])
+            }
+            Event::Undefended { attacker, at } => {
+                Line::new("E2-212", format!("{} takes {} undefended", who(attacker), place(at))).about([at])
+            }
+            Event::Fields { seat, units } => {
+                Line::new("E2-192", format!("{} fields {}", who(seat), self.units_text(&units)))
+            }
+            Event::BattleDice { seat, dice, n } => {
+                let rolled = &dice[..usize::from(n)];
+                let words: Vec<_> = rolled.iter().map(ToString::to_string).collect();
+                let side = seat.map_or("the defenders", who);
+                let text = if n == 0 { format!("{side}: no dice") } else { format!("{side}: {}", words.join(", ")) };
+                Line::new("E2-194", text).dice(rolled.iter().map(|&rolled| Die { sides: DIE, rolled }))
+            }
+            Event::Battle { fight, totals, attacker_wins } => {
+                let cards: Vec<_> = fight.cards.iter().flatten().map(|&c| card(c).as_str()).collect();
+                let shown = if cards.is_empty() { "no cards".to_string() } else { cards.join(" against ") };
+                let winner = if attacker_wins { who(fight.attacker) } else { self.target_name(fight.target) };
+                let text = format!("{shown}: {} to {}, {winner} wins", totals[0], totals[1]);
+                Line::new("E2-208", text).about([fight.at])
+            }
+            Event::Seizes { seat, from, card: c } => {
+                Line::new("E2-223", format!("{} seizes {} from {}", who(seat), card(c), who(from)))
+            }
+            Event::Retreats { seat, from, to } => {
+                let text = format!("the units of {} go from {} to {}", who(seat), place(from), place(to));
+                Line::new("E2-215", text).about([from, to])
+            }
+            Event::LoserCard { seat, card: c, kept: true } => {
+                Line::new("E2-214", format!("{} keeps {}", who(seat), card(c)))
+            }
+            Event::LoserCard { seat, card: c, kept: false } => {
+                Line::new("E2-214", format!("{} discards {} and draws", who(seat), card(c)))
+            }
+            Event::Liberates { seat, planet: p } => {
+                Line::new("E2-P023", format!("{} liberates {}", who(seat), planet(p)))
+            }
+            Event::Controls { seat, region } => {
+                Line::new("E2-133", format!("{} controls {}", who(seat), place(region))).about([region])
+            }
+            Event::Loses { seat, region } => {
+                Line::new("E2-213", format!("{} loses {}", who(seat), place(region))).about([region])
+            }
+            Event::Good { seat, good } => Line::new("E2-026", format!("{} gains 1 {good}", who(seat))),
+            Event::Influences { seat, planet: p, markers } => {
+                Line::new("E2-171", format!("{} places {markers} influence on {}", who(seat), planet(p))).about([p])
+            }
+            Event::TakesBack { seat, planet: p, markers } => {
+                Line::new("E2-218", format!("{} takes back {markers} influence from {}", who(seat), planet(p))).about([p])
+            }
+            Event::Ally { planet: p, seat: Some(seat) } => {
+                Line::new("E2-314", format!("{} is now the ally of {}", planet(p), who(seat))).about([p])
+            }
+            Event::Ally { planet: p, seat: None } => {
+                Line::new("E2-314", format!("{} is nobody's ally any more", planet(p))).about([p])
+            }
+            Event::Fungus { region, tokens } => {
+                Line::new("E2-319", format!("{tokens} fungus grows at {}", place(region))).about([region])
+            }
+            Event::Path { region } => {
+                Line::new("E2-029", format!("{} is now a wormhole", place(region))).about([region])
+            }
+            Event::GoodToTrack { seat, work } => {
+                Line::new("E2-142", format!("{} puts {} on its {work} track", who(seat), work.good()))
+            }
+            Event::GoodToTech { seat, tech, good } => {
+                Line::new("E2-145", format!("{} puts {good} on {}", who(seat), data.tech(tech).name))
+            }
+            Event::Researches { seat, tech } => {
+                Line::new("E2-145", format!("{} has researched {}", who(seat), data.tech(tech).name))
+            }
+            Event::Builds { seat, work, region } => {
+                let site = region.map_or("its Worldship".to_string(), place);
+                Line::new("E2-148", format!("{} builds a {work} on {site}", who(seat))).about(region)
+            }
+            Event::Plays { seat, card: c } => Line::new("E2-163", format!("{} plays {}", who(seat), card(c))),
+            Event::Shows { seat, card: c } => {
+                Line::new("E2-168", format!("{} plays {}, power {}", who(seat), card(c), data.power(c)))
+            }
+            Event::Diplomacy { seat, planet: p, die, total, won } => {
+                let end = if won { "succeeds" } else { "fails" };
+                let text = format!("diplomacy of {} on {} {end}: {die} against {total}", who(seat), planet(p));
+                Line::new("E2-169", text).about([p]).dice(one(die))
+            }
+            Event::Recruits { seat, kind, region } => {
+                let text = format!("{} recruits {} at {}", who(seat), data.unit(kind).name, place(region));
+                Line::new("E2-176", text).about([region])
+            }
+            Event::DrawsEmpire { cards, .. } => {
+                let names: Vec<_> = cards.iter().map(|c| empire(c).as_str()).collect();
+                let text = if names.is_empty() { "no Empire card is left".into() } else { names.join(" and ") };
+                Line::new("E2-183", format!("you draw: {text}"))
+            }
+            Event::KeepsEmpire { card: c, .. } => Line::new("E2-183", format!("you keep {}", empire(c))),
+            Event::DiscardsEmpire { seat, card: c } => {
+                Line::new("E2-085", format!("{} discards the Empire card {}", who(seat), empire(c)))
+            }
+            Event::Refreshed { seat, income, command } => {
+                Line::new("E2-104", format!("{} gains {income} credits and has {command} command", who(seat)))
+            }
+            Event::Draws { card: c, .. } => Line::new("E2-106", format!("you draw {}", card(c))),
+            Event::Flipped { card: c } => Line::new("E2-321", format!("nobody drew for long: {} is discarded", card(c))),
+            Event::EventDrawn { seat, card: c } => {
+                let row = data.event(c);
+                Line::new("E2-121", format!("{} draws the event {}: {}", who(seat), row.name, row.text))
+            }
+            Event::ScoreCard { seat } => Line::new("E2-290", format!("{} draws the score card", who(seat))),
+            Event::DeckEmpty => Line::new("E2-277", "the power deck is empty: the end is near"),
+            Event::Cleanses { seat, region } => {
+                Line::new("E2-319", format!("{} removes fungus from {}", who(seat), place(region))).about([region])
+            }
+            Event::Credits { seat, n } if n < 0 => Line::new("E2-019", format!("{} loses {} credits", who(seat), -n)),
+            Event::Credits { seat, n } => Line::new("E2-019", format!("{} gains {n} credits", who(seat))),
+            Event::Vp { seat, n } => Line::new("E2-002", format!("{} gains {n} VP", who(seat))),
+            Event::Command { seat, n } => Line::new("E2-118", format!("{}: command {n:+}", who(seat))),
+            Event::DoomMoves { to } => {
+                Line::new("E2-032", format!("the dreadnought is at {}", place(to))).about([to])
+            }
+            Event::Razed => Line::new("E2-050", "Valka VII is razed"),
+            Event::Scores { seat, steps: [buildings, techs, influence, control, cards] } => {
+                let sum = buildings + techs + influence + control + cards;
+                let text = format!(
+                    "{} scores {sum} VP: buildings {buildings}, technologies {techs}, influence {influence}, control \
+                     {control}, Empire cards {cards}",
+                    who(seat)
+                );
+                Line::new("E2-282", text)
+            }
+            Event::Ended { standing } => {
+                let names: Vec<_> = standing.winners().iter().map(who).collect();
+                Line::new("E2-294", format!("{} wins", names.join(" and ")))
+            }
+        }
+    }
+}

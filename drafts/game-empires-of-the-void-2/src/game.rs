@@ -1,0 +1,289 @@
+//! All of it as a `Game`.
+
+use astrarium_core::scene::Scene;
+use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Piece, Prompt, Seat, Turn, Viewer};
+
+use crate::action::Action;
+use crate::data::{Data, house};
+use crate::event::Event;
+use crate::illegal::Illegal;
+use crate::piece::*;
+use crate::position::Position;
+use crate::rules::movement::DIE;
+use crate::setup::Options;
+use crate::state::{State, Task};
+use crate::view::View;
+
+impl Game for State {
+    type Data = Data;
+    type Options = Options;
+    type Action = Action;
+    type Illegal = Illegal;
+    type Event = Event;
+    type Position = Position;
+    type View = View;
+
+    const META: Meta = Meta {
+        id: "empires-of-the-void-2",
+        name: "Empires of the Void II",
+        prefix: "E2",
+        min_seats: 2,
+        max_seats: 5,
+        about: "Worldships at the fringe of the galaxy: follow the others' actions, court planets, build, and score twice.",
+        minutes: 120,
+        weight: 3,
+        rules_version: 1,
+        max_actions: 640_000,
+        rules: include_str!("../../../docs/rules/empires-of-the-void-2.md"),
+    };
+
+    fn house() -> &'static Data {
+        house()
+    }
+
+    fn data(&self) -> &'static Data {
+        self.data.0
+    }
+
+    fn options(&self) -> Options {
+        self.options
+    }
+
+    fn new(options: Options, data: &'static Data, chance: &mut impl Chance) -> State {
+        State::set_up(options, data, chance)
+    }
+
+    fn place(
+        options: Options,
+        data: &'static Data,
+        position: &Position,
+        chance: &mut impl Chance,
+    ) -> Result<State, Vec<String>> {
+        State::from_position(options, data, position, chance)
+    }
+
+    fn position(&self) -> Position {
+        self.to_position()
+    }
+
+    fn invariants(&self) -> Vec<String> {
+        self.broken()
+    }
+
+    fn turn(&self) -> Turn {
+        self.asked()
+    }
+
+    fn actions(&self, seat: Seat, out: &mut Vec<Action>) {
+        self.list_actions(seat, out);
+    }
+
+    fn check(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
+        self.check_action(seat, action)
+    }
+
+    fn advance(&mut self, seat: Seat, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        self.carry_out(seat, action, chance, log);
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.see(viewer)
+    }
+
+    fn redeal(&self, seat: Seat, chance: &mut impl Chance) -> State {
+        self.deal_again(seat, chance)
+    }
+
+    fn tell(&self, event: &Event, viewer: Viewer) -> Option<Line> {
+        self.tell_event(event, viewer)
+    }
+
+    fn prompt(&self, seat: Seat) -> Prompt {
+        let player = self.player(seat);
+        let (credits, command) = (player.credits, player.command);
+        let at = |region: Region| self.place_name(region);
+        match self.tasks.top() {
+            Task::Over => Prompt::new("E2-279", "The game is over"),
+            Task::Faction => Prompt::new("E2-066", "Choose your faction"),
+            Task::FirstEmpire => Prompt::new("E2-085", "Keep one of your two Empire cards"),
+            Task::Start(_) => Prompt::new("E2-092", "Place your Worldship, a Star Sloop and a Starfarer on an empty node"),
+            Task::Choose => Prompt::new("E2-096", "Choose an action"),
+            Task::Respond(_) => Prompt::new("E2-101", format!("Follow, refresh or another action: {command} command")),
+            Task::Pay(_) => Prompt::new("E2-310", format!("Discard cards for power: {} of {}", self.paid, self.debt)),
+            Task::Parasite(_) => Prompt::new("E2-258", "Where does the parasite token lie?"),
+            Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked => {
+                let text = format!("Play your Colonization card now for {} VP?", self.colony_vp(seat));
+                Prompt::new("E2-291", text)
+            }
+            Task::Mode(_) => Prompt::new("E2-124", format!("Move & Attack: {command} command")),
+            Task::AttackFrom(_) => Prompt::new("E2-139", "Attack where your units are: choose the region"),
+            Task::Origin => Prompt::new("E2-125", "Which region does the group leave?"),
+            Task::Group => Prompt::new("E2-125", format!("Which units of {} go?", at(self.going.at))),
+            Task::Jump => Prompt::new("E2-271", "Where does the group arrive?"),
+            Task::Step => Prompt::new("E2-126", format!("At {}: go on or stop, {command} command", at(self.going.at))),
+            Task::Scavenge => Prompt::new("E2-256", "Scavenger Bots: take a token?"),
+            Task::Attack => Prompt::new("E2-137", format!("Attack somebody at {}?", at(self.going.at))),
+            Task::Burn => Prompt::new("E2-319", format!("Burn fungus? {command} command")),
+            Task::Pickup => Prompt::new("E2-224", "Pick up a delivery?"),
+            Task::Carrier(_) | Task::Bearer { .. } => Prompt::new("E2-232", "Which unit carries the cargo?"),
+            Task::Cure(_) => Prompt::new("E2-315", "Give up a lifeform to cure the plague?"),
+            Task::Target => Prompt::new("E2-222", "Whom do you attack?"),
+            Task::Liberate => Prompt::new("E2-P020", "Liberate the planet, or conquer it?"),
+            Task::Units(_) => Prompt::new("E2-192", "Which units fight?"),
+            Task::Reroll(side) => {
+                Prompt::new("E2-250", format!("Your highest die is {}: reroll one?", self.fight.kept[usize::from(side)]))
+            }
+            Task::Cards => Prompt::new("E2-201", "Choose a power card for the battle"),
+            Task::Cargo(_) => Prompt::new("E2-231", "Which delivery do you keep?"),
+            Task::Retreat { .. } => Prompt::new("E2-216", "Where do your units retreat to?"),
+            Task::Loser(_) => Prompt::new("E2-214", "Keep your card, or discard it and draw another?"),
+            Task::Menu(_) => Prompt::new("E2-142", format!("Research and build: {credits} credits")),
+            Task::BuildNow { .. } => Prompt::new("E2-166", format!("Build one building cheaper: {credits} credits")),
+            Task::CardMode(_) => Prompt::new("E2-163", "Play an action card, or try diplomacy"),
+            Task::CostGood(_) => Prompt::new("E2-165", "Which good do you pay?"),
+            Task::Court { .. } => {
+                Prompt::new("E2-168", format!("Diplomacy: play power cards, power {} so far", self.shown_power(seat)))
+            }
+            Task::Rolled { die, .. } => Prompt::new("E2-250", format!("You rolled {die}: reroll?")),
+            Task::Recruit(_) => Prompt::new("E2-176", format!("Recruit: {credits} credits")),
+            Task::Keep(_) => Prompt::new("E2-183", "Keep one Empire card"),
+            Task::EmpireLimit(_) => Prompt::new("E2-240", "Too many Empire cards: discard one"),
+            Task::Tribute { .. } => Prompt::new("E2-315", "Pay tribute, or take back a marker?"),
+            Task::Bid { .. } => Prompt::new("E2-315", "Pay for influence?"),
+            _ => Prompt::new("E2-244", "Choose"),
+        }
+    }
+
+    fn label(&self, seat: Seat, action: Action) -> String {
+        self.button(seat, action)
+    }
+
+    fn odds(&self, seat: Seat, action: Action) -> Option<Odds> {
+        let (hits, of) = match (self.tasks.top(), action) {
+            (Task::Step, Action::Enter(to)) if self.going.seat == seat => {
+                let hazard = self.hazard(self.going.at, to);
+                let nimble = if self.in_group(Kind::StarSloop) { self.data.numbers.misc.nimble } else { 0 };
+                if hazard <= 1 {
+                    return None;
+                }
+                (DIE + 1 - hazard.saturating_sub(nimble).clamp(1, DIE + 1), DIE)
+            }
+            (Task::Court { .. }, Action::Roll) => (self.shown_power(seat).min(DIE), DIE), // E2-174
+            _ => return None,
+        };
+        Some(Odds { hits: u32::from(hits), of: u32::from(of) })
+    }
+
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        self.name(seat)
+    }
+
+    fn draw(&self, view: &View) -> Scene {
+        self.draw_view(view)
+    }
+
+    fn evaluate(&self) -> BySeat<i32> {
+        self.judge()
+    }
+
+    fn points(&self) -> BySeat<i32> {
+        let mut points = BySeat::default();
+        self.seats().for_each(|s| points[s] = i32::from(self.player(s).vp));
+        points
+    }
+
+    fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
+        let p = self.player(seat);
+        let Some(faction) = p.faction else { return Vec::new() };
+        let built: u8 = Work::all().map(|w| self.built(seat, w)).sum();
+        vec![
+            ("faction", faction.to_string()),
+            ("first", (seat == self.first).to_string()),
+            ("technologies", p.techs.len().to_string()),
+            ("buildings", built.to_string()),
+            ("deliveries", p.deliveries.to_string()),
+        ]
+    }
+}
+
+impl State {
+    fn button(&self, seat: Seat, action: Action) -> String {
+        let data = self.data.0;
+        let place = |r: Region| self.place_name(r);
+        let card = |c: Card| data.card(c).name.as_str();
+        let planet = |p: Planet| data.planet(p).name.as_str();
+        let unit = |k: Kind| data.unit(k).name.as_str();
+        let act = |a: Act| a.word().replace('-', " & ");
+        match action {
+            Action::ChooseFaction(f) => format!("Play the {}", data.faction(f).name),
+            Action::KeepEmpire(c) => format!("Keep {}, {} VP: {}", data.empire(c).name, data.empire(c).vp, data.empire(c).text),
+            Action::StartAt(r) => format!("Start at {}", place(r)),
+            Action::TakeAction(a) => match self.spaces[a.index()] {
+                0 => act(a),
+                n => format!("{}, takes {n} credits", act(a)),
+            },
+            Action::Follow => "Follow".into(),
+            Action::Refresh => "Refresh".into(),
+            Action::AnyAction(a) => format!("Pay command for {}", act(a)),
+            Action::PlayColonization => format!("Play Colonization for {} VP", self.colony_vp(seat)),
+            Action::KeepColonization => "Keep the Colonization card".into(),
+            Action::Pay(c) => format!("Discard {}, power {}", card(c), data.power(c)),
+            Action::Infest(p) => format!("Parasite token to {}", planet(p)),
+            Action::Stay => "Leave it where it is".into(),
+            Action::Move => "Move".into(),
+            Action::AttackHere => "Attack without moving, 1 command".into(),
+            Action::Warp(c) => format!("Warp, discarding {}", data.empire(c).name),
+            Action::From(r) => format!("From {}", place(r)),
+            Action::Add(k) => format!("Add {}", unit(k)),
+            Action::AddCarrier => "Add the unit with the cargo".into(),
+            Action::AddAll => "Add all".into(),
+            Action::Go => "Go".into(),
+            Action::Enter(r) => format!("To {}", place(r)),
+            Action::Stop => "Stop".into(),
+            Action::TakeToken(r, t) => format!("Take {t} at {}", place(r)),
+            Action::Attack(foe) => format!("Attack {foe}"),
+            Action::NoAttack => "No attack".into(),
+            Action::Burn => "Burn a fungus token".into(),
+            Action::Pickup(c) => format!("Pick up {}: {}", card(c), data.card(c).text),
+            Action::Carrier(k) => format!("{} carries it", unit(k)),
+            Action::Cure => "Give up a lifeform".into(),
+            Action::Liberate => "Liberate".into(),
+            Action::Conquer => "Conquer".into(),
+            Action::Reroll => "Reroll".into(),
+            Action::Stand => "Keep the roll".into(),
+            Action::BattleCard(c) => format!("{}, power {}", card(c), data.power(c)),
+            Action::KeepDelivery(c) => format!("Keep {}", card(c)),
+            Action::Retreat(r) => format!("Retreat to {}", place(r)),
+            Action::KeepCard => "Keep the card".into(),
+            Action::ReplaceCard => "Discard it and draw".into(),
+            Action::GoodToTrack(w) => format!("{} to the {w} track", w.good()),
+            Action::GoodToTech(t, g) => format!("{g} to {}: {}", data.tech(t).name, data.tech(t).text),
+            Action::Complete(t) => format!("Complete {}", data.tech(t).name),
+            Action::Build(w, r) => format!("Build a {w} at {}, {}", place(r), self.price_text(seat, w)),
+            Action::BuildAboard(w, b) => format!("Build a {w} on {b}, {}", self.price_text(seat, w)),
+            Action::PlayCard(c) => format!("{}: {}", card(c), data.card(c).text),
+            Action::Court(p) => format!("Diplomacy on {}", planet(p)),
+            Action::Show(c) => format!("Play {}, power {}", card(c), data.power(c)),
+            Action::Roll => "Roll".into(),
+            Action::Recruit(k, r) => format!("{} at {}", unit(k), place(r)),
+            Action::DiscardEmpire(c) => format!("Discard {}", data.empire(c).name),
+            Action::ChooseSeat(f) => data.faction(f).name.clone(),
+            Action::ChoosePlanet(p) => planet(p).into(),
+            Action::ChooseGood(g) => g.to_string(),
+            Action::ChooseRegion(r) => place(r),
+            Action::Tribute => "Pay the tribute".into(),
+            Action::TakeBack => "Take back a marker".into(),
+            Action::Bid => "Pay for influence".into(),
+            Action::No => "No".into(),
+            Action::Done => "Done".into(),
+        }
+    }
+
+    fn price_text(&self, seat: Seat, work: Work) -> String {
+        let discount = match self.tasks.top() {
+            Task::BuildNow { discount, .. } => discount,
+            _ => 0,
+        };
+        self.building_price(seat, work, discount).map_or_else(String::new, |n| format!("{n} credits"))
+    }
+}

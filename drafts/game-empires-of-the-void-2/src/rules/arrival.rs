@@ -1,0 +1,269 @@
+//! Where a movement ends: tokens, control, goods, fungus, deliveries, quests (E2-132 to E2-138, E2-224 to E2-235).
+
+use astrarium_core::{Chance, Log, Piece, Seat, Set};
+
+use crate::action::Action;
+use crate::data::{Op, Place, Trigger};
+use crate::event::Event;
+use crate::illegal::{Check, Illegal, require};
+use crate::piece::*;
+use crate::state::{Cargo, Script, State, Task};
+
+impl State {
+    /// The steps at the end of a movement that entered at least one region, the first one on top.
+    pub(crate) fn end_move(&mut self) {
+        if !self.going.entered {
+            return;
+        }
+        self.going.alive = true;
+        let at = self.going.at;
+        for task in [
+            Task::Arrive,
+            Task::Pickup,
+            Task::Deliver,
+            Task::Burn,
+            Task::Goods,
+            Task::Control(at),
+            Task::Attack,
+            Task::Explore,
+        ] {
+            self.tasks.push(task);
+        }
+    }
+
+    pub(crate) fn arrival_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+        let at = self.going.at;
+        match task {
+            Task::Scavenge => out.extend(Token::all().map(|t| Action::TakeToken(at, t))),
+            Task::Burn => out.push(Action::Burn),
+            Task::Pickup => out.extend(self.player(seat).hand.iter().map(Action::Pickup)),
+            Task::Carrier(_) => return out.extend(Kind::all().map(Action::Carrier)),
+            _ => out.push(Action::Cure),
+        }
+        out.push(Action::No);
+    }
+
+    pub(crate) fn check_arrival(&self, task: Task, seat: Seat, action: Action) -> Check {
+        match (task, action) {
+            (Task::Scavenge, Action::TakeToken(region, token)) => {
+                require!(region == self.going.at && self.has_token(region, token), Illegal::NoToken); // E2-256
+            }
+            (Task::Burn, Action::Burn) | (Task::Cure(_), Action::Cure) => {}
+            (Task::Pickup, Action::Pickup(card)) => {
+                require!(self.player(seat).hand.has(card), Illegal::NotInHand); // E2-300
+                require!(self.is_pickup(card, self.going.at), Illegal::NotAPickup); // E2-224
+            }
+            (Task::Carrier(_), Action::Carrier(kind)) => {
+                require!(self.going.units[kind.index()] > 0, Illegal::NoCarrier); // E2-232
+            }
+            (Task::Scavenge | Task::Burn | Task::Pickup | Task::Cure(_), Action::No) => {}
+            _ => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    pub(crate) fn may_scavenge(&self) -> bool {
+        let going = &self.going;
+        let fresh = !self.scavenged.contains(going.seat) && self.has_tech(going.seat, Tech::ScavengerBots);
+        fresh && !self.guarded(going.at) && self.has_goods(going.at) // E2-256, E2-257
+    }
+
+    pub(crate) fn has_goods(&self, region: Region) -> bool {
+        self.down.has(region) || self.up[region.index()].iter().any(|&n| n > 0)
+    }
+
+    pub(crate) fn has_token(&self, region: Region, token: Token) -> bool {
+        match token.good() {
+            Some(good) => self.up[region.index()][good.index()] > 0,
+            None => self.down.has(region),
+        }
+    }
+
+    pub(crate) fn may_burn(&self) -> bool {
+        let going = &self.going;
+        self.fungus[going.at.index()] > 0 && self.player(going.seat).command >= self.data.numbers.price.burn
+    }
+
+    pub(crate) fn may_pick_up(&self) -> bool {
+        self.player(self.going.seat).hand.iter().any(|c| self.is_pickup(c, self.going.at))
+    }
+
+    pub(crate) fn may_cure(&self, quest: Happening) -> bool {
+        self.lies(quest) && self.player(self.going.seat).goods[Good::Lifeform.index()] > 0
+    }
+
+    fn is_pickup(&self, card: Card, at: Region) -> bool {
+        self.data.card(card).delivery().is_some_and(|(from, _)| match from {
+            Place::Orbit(planet) => self.orbit_of(planet) == Some(at),
+            Place::Surface(planet) => self.surface_of(planet) == Some(at),
+            Place::Core => at == CORE,
+            Place::Uninhabited(_) => at.is_uninhabited(),
+            _ => self.wormholes().has(at),
+        })
+    }
+
+    /// Whether the delivery ends here (E2-226).
+    pub(crate) fn is_destination(&self, seat: Seat, cargo: &Cargo, at: Region) -> bool {
+        let player = self.player(seat);
+        let Some((_, to)) = self.data.card(cargo.card).delivery() else { return false };
+        let far = |least: u8| self.distance(cargo.from, at) >= least;
+        let other = self.planet_at(at).is_some_and(|p| p != cargo.card.planet() && !(self.razed && p == Planet::ValkaVii));
+        match to {
+            Place::Orbit(planet) => self.orbit_of(planet) == Some(at),
+            Place::Surface(planet) => self.surface_of(planet) == Some(at),
+            Place::Core => at == CORE,
+            Place::Wormhole => self.wormholes().has(at),
+            Place::Node(least) => at.is_node() && far(least),
+            Place::Uninhabited(least) => at.is_uninhabited() && far(least),
+            Place::OwnUninhabited => at.is_uninhabited() && player.cubes.has(at),
+            Place::OwnBuilding => at != cargo.from && player.works.iter().any(|w| w.regions().has(at)),
+            Place::OtherOrbit(least) => at.is_orbit() && other && far(least),
+            Place::OtherSurface(least) => at.is_surface() && other && !self.sarkeen.has(at) && far(least),
+        }
+    }
+
+    pub(crate) fn arrival(
+        &mut self,
+        task: Task,
+        seat: Seat,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        if action == Action::Burn {
+            return self.burn(seat, log);
+        }
+        self.tasks.pop();
+        match (task, action) {
+            (_, Action::TakeToken(region, token)) => {
+                self.scavenged.insert(seat);
+                self.take_token(seat, region, token, chance, log);
+            }
+            (_, Action::Pickup(card)) => self.pick_up(seat, card, log),
+            (Task::Carrier(card), Action::Carrier(kind)) => {
+                self.going.units[kind.index()] -= 1;
+                self.going.carrier = true;
+                let at = self.going.at;
+                self.player_mut(seat).cargo = Some(Cargo { card, from: at, at, carrier: kind }); // E2-225
+            }
+            (Task::Cure(quest), Action::Cure) => {
+                self.pay_good(seat, Good::Lifeform);
+                self.fulfil(quest, seat, log);
+            }
+            _ => {}
+        }
+    }
+
+    /// E2-320: the token goes back to the supply.
+    fn burn(&mut self, seat: Seat, log: &mut impl Log<Event>) {
+        let at = self.going.at;
+        self.fungus[at.index()] -= 1;
+        let price = &self.data.0.numbers.price;
+        let player = self.player_mut(seat);
+        player.command -= price.burn;
+        player.credits += u16::from(price.burn_credits);
+        log.push(|| Event::Burns { seat, at });
+        self.claim(Trigger::Burn, seat, log);
+    }
+
+    /// One delivery at a time: the old one is discarded (E2-224, E2-229, E2-230).
+    fn pick_up(&mut self, seat: Seat, card: Card, log: &mut impl Log<Event>) {
+        self.drop_cargo(seat, log);
+        self.lose_card(seat, card);
+        log.push(|| Event::PicksUp { seat, card });
+        self.tasks.push(Task::Carrier(card));
+    }
+
+    /// The delivery is discarded, the unit carries nothing any more.
+    pub(crate) fn drop_cargo(&mut self, seat: Seat, log: &mut impl Log<Event>) {
+        let Some(cargo) = self.player_mut(seat).cargo.take() else { return };
+        if self.going.carrier && self.going.seat == seat {
+            self.going.carrier = false;
+            self.going.units[cargo.carrier.index()] += 1;
+        }
+        self.discard.insert(cargo.card); // E2-307
+        log.push(|| Event::Drops { seat, card: cargo.card });
+    }
+
+    /// A face-down explore token is turned up and resolved (E2-134, E2-P007).
+    pub(crate) fn explore(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        let (seat, at) = (self.going.seat, self.going.at);
+        if !self.going.alive || !self.explore.has(at) {
+            return;
+        }
+        self.explore.remove(at);
+        let left = self.tokens_left;
+        let token = left.nth(chance.pick(u32::from(left.len()), |i| left.nth(i).to_string()));
+        self.tokens_left.remove(token);
+        log.push(|| Event::Explores { seat, at, token });
+        self.tasks.push(Task::Script { script: Script::Token(token), seat, step: 0 });
+    }
+
+    /// What lies in an orbit, or on a small planet under the own cube (E2-134).
+    pub(crate) fn take_goods_here(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        let (seat, at) = (self.going.seat, self.going.at);
+        let mine = at.is_uninhabited() && self.player(seat).cubes.has(at);
+        if self.going.alive && (at.is_orbit() || mine) {
+            self.take_goods(seat, at, chance, log);
+        }
+    }
+
+    /// Forced where the carrier's group ends its movement (E2-226 to E2-228, E2-235).
+    pub(crate) fn deliver(&mut self, log: &mut impl Log<Event>) {
+        let (seat, at) = (self.going.seat, self.going.at);
+        let cargo = self.player(seat).cargo.filter(|_| self.going.alive && self.going.carrier);
+        let Some(cargo) = cargo.filter(|c| self.is_destination(seat, c, at)) else { return };
+        let misc = &self.data.0.numbers.misc;
+        self.going.carrier = false;
+        self.going.units[cargo.carrier.index()] += 1;
+        let barter = if self.has_tech(seat, Tech::Bartering) { misc.barter } else { 0 }; // E2-255
+        let freight = if self.has_ability(seat, Ability::FreightBonus) { misc.freight } else { 0 };
+        let player = self.player_mut(seat);
+        player.cargo = None;
+        player.deliveries += 1;
+        player.vp += u16::from(barter);
+        player.credits += u16::from(freight);
+        log.push(|| Event::Delivers { seat, card: cargo.card, at });
+        self.claim(Trigger::Delivery, seat, log);
+        self.tasks.push(Task::Discard(cargo.card));
+        self.tasks.push(Task::Script { script: Script::Card(cargo.card), seat, step: 0 }); // E2-227
+    }
+
+    /// Quests for whoever ends a movement here.
+    pub(crate) fn arrive(&mut self, log: &mut impl Log<Event>) {
+        if !self.going.alive {
+            return;
+        }
+        let (seat, at) = (self.going.seat, self.going.at);
+        for quest in self.lying.iter() {
+            let Op::Quest { on, .. } = self.data.0.event(quest).op else { continue };
+            let planet = self.planet_at(at) == Some(quest.planet());
+            match on {
+                Trigger::Surface if planet && at.is_surface() => self.fulfil(quest, seat, log),
+                Trigger::Core if at == CORE => self.fulfil(quest, seat, log),
+                Trigger::Cure if planet => self.tasks.push(Task::Cure(quest)),
+                _ => {}
+            }
+        }
+    }
+
+    /// The first seat that meets a quest's condition gets its reward.
+    pub(crate) fn claim(&mut self, trigger: Trigger, seat: Seat, log: &mut impl Log<Event>) {
+        for quest in self.lying.iter() {
+            if matches!(self.data.0.event(quest).op, Op::Quest { on, .. } if on == trigger) {
+                self.fulfil(quest, seat, log);
+            }
+        }
+    }
+
+    fn fulfil(&mut self, quest: Happening, seat: Seat, log: &mut impl Log<Event>) {
+        self.lying.remove(quest);
+        log.push(|| Event::Quest { seat, quest });
+        self.tasks.push(Task::Script { script: Script::Quest(quest), seat, step: 0 });
+    }
+
+    /// Regions of a planet.
+    pub(crate) fn regions_of(&self, planet: Planet) -> Regions {
+        self.slot_of(planet).map_or(Regions::EMPTY, |s| Set::of(Region::orbit(s)) | Set::of(Region::surface(s)))
+    }
+}

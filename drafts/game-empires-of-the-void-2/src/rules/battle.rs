@@ -1,0 +1,309 @@
+//! Battle up to the reveal: target, units, dice, sealed cards (E2-192 to E2-209, E2-218 to E2-222).
+
+use astrarium_core::{Chance, Log, Piece, Seat, SeatSet};
+
+use crate::action::Action;
+use crate::data::{Force, Op};
+use crate::event::Event;
+use crate::illegal::{Check, Illegal, require};
+use crate::piece::*;
+use crate::rules::movement::DIE;
+use crate::state::{ATTACKER, Counts, DEFENDER, Fight, State, Target, Task};
+
+impl State {
+    pub(crate) fn battle_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+        match task {
+            Task::Attack | Task::Target => {
+                out.extend(Foe::all().map(Action::Attack));
+                out.push(Action::NoAttack);
+            }
+            Task::Liberate => out.extend([Action::Liberate, Action::Conquer]),
+            Task::Units(_) => {
+                out.extend(Kind::all().map(Action::Add));
+                out.push(Action::Go);
+            }
+            Task::Reroll(_) => out.extend([Action::Reroll, Action::Stand]),
+            _ => out.extend(self.player(seat).hand.iter().map(Action::BattleCard)),
+        }
+    }
+
+    pub(crate) fn check_battle(&self, task: Task, seat: Seat, action: Action) -> Check {
+        match (task, action) {
+            (Task::Attack, Action::Attack(foe)) => {
+                require!(self.is_target(seat, self.going.at, foe), Illegal::NoTarget); // E2-222
+            }
+            (Task::Attack, Action::NoAttack) => require!(!self.guarded(self.going.at), Illegal::MustAttack), // E2-137, E2-141
+            (Task::Target, Action::Attack(foe)) => {
+                require!(self.is_target(seat, self.fight.at, foe), Illegal::NoTarget); // E2-222
+            }
+            (Task::Liberate, Action::Liberate | Action::Conquer) => {}
+            (Task::Units(side), Action::Add(kind)) => {
+                let side = usize::from(side);
+                let there = self.player(seat).fleet.count(kind, self.fight.at);
+                let chosen = &self.fight.chosen[side];
+                require!(chosen[kind.index()] < there, Illegal::NoUnits);
+                let mut more = *chosen;
+                more[kind.index()] += 1;
+                require!(counted(&more) <= self.unit_limit(seat), Illegal::UnitLimit); // E2-192, E2-247
+            }
+            (Task::Units(side), Action::Go) => {
+                let any = self.fight.chosen[usize::from(side)].iter().any(|&n| n > 0);
+                require!(any, Illegal::EmptyGroup);
+            }
+            (Task::Reroll(_), Action::Reroll | Action::Stand) => {}
+            (Task::Cards, Action::BattleCard(card)) => {
+                require!(self.player(seat).hand.has(card), Illegal::NotInHand); // E2-201, E2-300
+            }
+            _ => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    pub(crate) fn target(&self, foe: Foe) -> Option<Target> {
+        match foe {
+            Foe::Natives => Some(Target::Natives),
+            Foe::Sarkeen => Some(Target::Sarkeen),
+            Foe::Doom => Some(Target::Doom),
+            _ => foe.faction().and_then(|f| self.of_faction(f)).map(Target::Seat),
+        }
+    }
+
+    fn is_target(&self, seat: Seat, at: Region, foe: Foe) -> bool {
+        if !self.player(seat).fleet.present().has(at) {
+            return false;
+        }
+        match self.target(foe) {
+            Some(Target::Sarkeen) => self.sarkeen.has(at),
+            Some(Target::Doom) => self.doom == Some(at),
+            _ if self.guarded(at) => false,
+            Some(Target::Natives) => self.has_natives(at),
+            Some(Target::Seat(other)) => {
+                let there = self.player(other);
+                other != seat && (there.fleet.present().has(at) || there.cubes.has(at))
+            }
+            None => false,
+        }
+    }
+
+    /// An inhabited, uncontrolled surface (E2-220).
+    pub(crate) fn has_natives(&self, at: Region) -> bool {
+        at.is_surface() && !self.is_razed(at) && self.controller(at).is_none() && !self.sarkeen.has(at)
+    }
+
+    pub(crate) fn has_target(&self, seat: Seat, at: Region) -> bool {
+        if !self.player(seat).fleet.present().has(at) {
+            return false;
+        }
+        let others = || self.seats().filter(|&s| s != seat).map(|s| self.player(s));
+        let met = |p: &crate::state::Player| p.fleet.present().has(at) || p.cubes.has(at);
+        self.guarded(at) || self.has_natives(at) || others().any(met)
+    }
+
+    /// E2-P020: only against the player who controls the surface, before the battle.
+    pub(crate) fn may_liberate(&self) -> bool {
+        let fight = &self.fight;
+        let ruler = matches!(fight.target, Target::Seat(s) if self.player(s).cubes.has(fight.at));
+        self.options.planet_liberation && fight.at.is_surface() && ruler
+    }
+
+    fn unit_limit(&self, seat: Seat) -> u8 {
+        let packed = self.has_tech(seat, Tech::Nanopacking) || self.has_tech(seat, Tech::SporePods); // E2-247
+        let battle = &self.data.numbers.battle;
+        if packed { battle.packed } else { battle.units }
+    }
+
+    /// The seat that chooses units, if not all of them fit (E2-192, E2-199).
+    pub(crate) fn chooses_units(&self, side: usize) -> Option<Seat> {
+        let seat = self.fight.seat(side)?;
+        (counted(&self.units_of(seat, self.fight.at)) > self.unit_limit(seat)).then_some(seat)
+    }
+
+    pub(crate) fn may_reroll_battle(&self, seat: Seat, side: u8) -> bool {
+        self.fight.dice[usize::from(side)] > 0 && self.may_reroll(seat)
+    }
+
+    /// Whoever has a hand and has not chosen yet (E2-201, E2-204).
+    pub(crate) fn choosing_cards(&self) -> SeatSet {
+        let open = |side: &usize| self.fight.cards[*side].is_none();
+        let seats = [ATTACKER, DEFENDER].into_iter().filter(open).filter_map(|side| self.fight.seat(side));
+        seats.filter(|&s| !self.player(s).hand.is_empty()).collect()
+    }
+
+    pub(crate) fn battle(
+        &mut self,
+        task: Task,
+        seat: Seat,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        match (task, action) {
+            (Task::Units(side), Action::Add(kind)) => {
+                self.fight.chosen[usize::from(side)][kind.index()] += 1;
+                return;
+            }
+            (Task::Cards, Action::BattleCard(card)) => {
+                let side = if seat == self.fight.attacker { ATTACKER } else { DEFENDER };
+                self.player_mut(seat).hand.remove(card);
+                self.fight.cards[side] = Some(card); // E2-202
+                return;
+            }
+            _ => {}
+        }
+        self.tasks.pop();
+        match (task, action) {
+            (Task::Attack, Action::Attack(foe)) => self.open_fight(seat, self.going.at, foe, log),
+            (Task::Target, Action::Attack(foe)) => self.open_fight(seat, self.fight.at, foe, log),
+            (_, Action::Liberate) => self.fight.liberate = true,
+            (Task::Units(side), Action::Go) => self.log_units(usize::from(side), log),
+            (Task::Reroll(side), Action::Reroll) => {
+                self.rerolled.insert(seat);
+                let side = usize::from(side);
+                let die = chance.roll(DIE);
+                let best = self.fight.kept[side];
+                self.fight.kept[side] = if self.fight.dice[side] > 1 { best.max(die) } else { die }; // E2-251
+                log.push(|| Event::Rerolls { seat, die });
+            }
+            _ => {}
+        }
+    }
+
+    fn open_fight(&mut self, attacker: Seat, at: Region, foe: Foe, log: &mut impl Log<Event>) {
+        let target = self.target(foe).expect("checked: a target");
+        self.fight = Fight { attacker, target, at, ..Fight::default() };
+        log.push(|| Event::Attacks { attacker, target, at });
+        for task in [Task::Declare, Task::Attacked, Task::Liberate] {
+            self.tasks.push(task);
+        }
+    }
+
+    /// The attack is declared: influence is lost first (E2-218, E2-219, E2-306, E2-P021).
+    pub(crate) fn declare(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        let Fight { attacker, target, at, liberate, .. } = self.fight;
+        if at.is_surface() && !liberate {
+            let planet = self.planet_at(at).expect("surfaces on the board have a planet");
+            self.take_back(attacker, planet, u8::MAX, chance, log);
+        }
+        let undefended = matches!(target, Target::Seat(s)
+            if !self.player(s).fleet.present().has(at) && self.bases(s, at) == 0);
+        if undefended {
+            log.push(|| Event::Undefended { attacker, at });
+            self.tasks.push(Task::Control(at));
+            return self.tasks.push(Task::Spoils);
+        }
+        let (first, second) = (ATTACKER as u8, DEFENDER as u8);
+        for task in [Task::Reveal, Task::Cards, Task::Reroll(second), Task::Reroll(first), Task::BattleDice] {
+            self.tasks.push(task);
+        }
+        self.tasks.push(Task::Units(second));
+        self.tasks.push(Task::Units(first)); // E2-199
+    }
+
+    /// All units fit.
+    pub(crate) fn all_units(&mut self, side: usize) {
+        if let Some(seat) = self.fight.seat(side) {
+            self.fight.chosen[side] = self.units_of(seat, self.fight.at);
+        }
+    }
+
+    fn log_units(&self, side: usize, log: &mut impl Log<Event>) {
+        let units = self.fight.chosen[side];
+        if let Some(seat) = self.fight.seat(side) {
+            log.push(|| Event::Fields { seat, units });
+        }
+    }
+
+    fn guard(&self) -> Force {
+        let battle = &self.data.numbers.battle;
+        match self.fight.target {
+            Target::Sarkeen => battle.sarkeen, // E2-035, E2-221
+            Target::Doom => battle.doom,
+            _ => {
+                let planet = self.planet_at(self.fight.at).expect("natives live on a planet");
+                let mut force = self.data.planet(planet).natives; // E2-220
+                for event in self.lying.iter().filter(|e| e.planet() == planet) {
+                    if let Op::NativePower(more) = self.data.event(event).op {
+                        force.power = force.power.saturating_add_signed(more);
+                    }
+                }
+                force
+            }
+        }
+    }
+
+    fn chosen(&self, side: usize, kind: Kind) -> bool {
+        self.fight.chosen[side][kind.index()] > 0
+    }
+
+    /// Bases that count: a Drill Mole of the enemy takes one (E2-193, E2-304).
+    fn fighting_bases(&self, side: usize) -> u8 {
+        let Some(seat) = self.fight.seat(side) else { return 0 };
+        let mole = self.chosen(1 - side, Kind::DrillMole);
+        self.bases(seat, self.fight.at).saturating_sub(u8::from(mole))
+    }
+
+    /// E2-194, E2-197, E2-262.
+    fn dice_of(&self, side: usize) -> u8 {
+        let battle = &self.data.numbers.battle;
+        let Some(seat) = self.fight.seat(side) else { return self.guard().dice };
+        let units: u8 = self.sum(side, |k| self.data.unit(k).dice);
+        let reflexes = if self.has_tech(seat, Tech::EnhancedReflexes) { battle.reflexes } else { 0 };
+        (units + battle.base_dice * self.fighting_bases(side) + reflexes).min(battle.dice) // E2-036
+    }
+
+    fn sum(&self, side: usize, value: impl Fn(Kind) -> u8) -> u8 {
+        Kind::all().map(|k| value(k) * self.fight.chosen[side][k.index()]).sum()
+    }
+
+    /// Everything but die and card (E2-196, E2-197, E2-269).
+    fn power_of(&self, side: usize) -> u8 {
+        let battle = &self.data.numbers.battle;
+        let Some(seat) = self.fight.seat(side) else { return self.guard().power };
+        let fury = if side == ATTACKER { battle.fury } else { 0 };
+        let units = self.sum(side, |k| self.data.unit(k).power + if k == Kind::Reaver { fury } else { 0 });
+        let bonus = match side {
+            ATTACKER if self.has_ability(seat, Ability::WarOath) => battle.oath,
+            DEFENDER if self.has_tech(seat, Tech::EnergyMatrix) => battle.matrix,
+            _ => 0,
+        };
+        units + battle.base_power * self.fighting_bases(side) + bonus
+    }
+
+    /// Each side rolls; its highest die counts (E2-194, E2-195, E2-200).
+    pub(crate) fn roll_battle(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        for side in [ATTACKER, DEFENDER] {
+            let n = self.dice_of(side);
+            let mut dice = [0; MOST_DICE];
+            dice[..usize::from(n)].iter_mut().for_each(|d| *d = chance.roll(DIE));
+            self.fight.dice[side] = n;
+            self.fight.kept[side] = dice.iter().copied().max().unwrap_or(0);
+            let seat = self.fight.seat(side);
+            log.push(|| Event::BattleDice { seat, dice, n });
+        }
+    }
+
+    /// Kept die, units, Bases, bonuses and card (E2-205).
+    fn total(&self, side: usize) -> u8 {
+        let battle = &self.data.numbers.battle;
+        let precise = if self.chosen(side, Kind::LumenDrone) { battle.precise } else { 0 };
+        let dazed = if self.chosen(1 - side, Kind::Dreamer) { battle.daze } else { 0 };
+        let card = self.fight.cards[side].map_or(0, |c| self.data.power(c).saturating_sub(dazed)); // E2-204, E2-207
+        self.fight.kept[side].max(precise) + self.power_of(side) + card
+    }
+
+    /// The totals, and the side that wins: the higher one; a tie is the defender's (E2-208, E2-209).
+    pub(crate) fn outcome(&self) -> ([u8; 2], usize) {
+        let totals = [self.total(ATTACKER), self.total(DEFENDER)];
+        let zeal = self.chosen(ATTACKER, Kind::AshMonk) && !self.chosen(DEFENDER, Kind::AshMonk);
+        let wins = totals[ATTACKER] > totals[DEFENDER] || zeal && totals[ATTACKER] == totals[DEFENDER];
+        (totals, if wins { ATTACKER } else { DEFENDER })
+    }
+}
+
+/// Units that count to the limit: one Sporeling does not.
+fn counted(units: &Counts) -> u8 {
+    units.iter().sum::<u8>() - u8::from(units[Kind::Sporeling.index()] > 0)
+}
+
+/// No pack has more dice.
+pub(crate) const MOST_DICE: usize = 40;

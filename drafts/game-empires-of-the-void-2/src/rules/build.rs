@@ -1,0 +1,232 @@
+//! Research & Build: goods on tracks and technologies, buildings (E2-142 to E2-162, E2-308 to E2-312).
+
+use astrarium_core::{Chance, Log, Piece, Seat, Set};
+
+use crate::action::Action;
+use crate::data::{Op, TechData, Trigger};
+use crate::event::Event;
+use crate::illegal::{Check, Illegal, require};
+use crate::piece::*;
+use crate::state::{State, Task};
+
+impl State {
+    pub(crate) fn build_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+        let player = self.player(seat);
+        if let Task::Menu(_) = task {
+            out.extend(Work::all().map(Action::GoodToTrack));
+            for tech in self.board_of(seat).tech.get_ref() {
+                out.extend(Good::all().map(|g| Action::GoodToTech(tech.id, g)));
+                out.push(Action::Complete(tech.id));
+            }
+        }
+        for work in Work::all() {
+            out.extend(player.cubes.iter().map(|r| Action::Build(work, r)));
+            out.extend(Berth::all().map(|b| Action::BuildAboard(work, b)));
+        }
+        out.push(if let Task::Menu(_) = task { Action::Done } else { Action::No });
+    }
+
+    pub(crate) fn check_build(&self, task: Task, seat: Seat, action: Action) -> Check {
+        let player = self.player(seat);
+        let menu = matches!(task, Task::Menu(_));
+        let discount = match task {
+            Task::BuildNow { discount, .. } => discount,
+            _ => 0,
+        };
+        match action {
+            Action::GoodToTrack(work) if menu => {
+                require!(player.goods[work.good().index()] > 0, Illegal::NoGood); // E2-142
+                let most = self.data.numbers.board.track_goods;
+                require!(player.track[work.index()] < most, Illegal::TrackFull); // E2-144
+            }
+            Action::GoodToTech(tech, good) if menu => {
+                let (place, row) = self.open_tech(seat, tech)?;
+                require!(player.goods[good.index()] > 0, Illegal::NoGood); // E2-145
+                let mut bench = player.bench[place];
+                require!(missing(row, &bench) > 0 && fits(row, &bench, good), Illegal::NoSlot); // E2-146
+                bench[good.index()] += 1;
+                require!(missing(row, &bench) > 0 || self.can_owe(seat, row.power), Illegal::NoPower); // E2-161, E2-312
+            }
+            Action::Complete(tech) if menu => {
+                let (place, row) = self.open_tech(seat, tech)?;
+                let bench = &player.bench[place];
+                let short = missing(row, bench) == 1 && bench.iter().any(|&n| n > 0);
+                require!(short && self.has_ability(seat, Ability::OpenArchive), Illegal::NoSlot);
+                require!(self.can_owe(seat, row.power), Illegal::NoPower); // E2-312
+            }
+            Action::Build(work, region) => {
+                require!(player.cubes.has(region), Illegal::NotControlled); // E2-156, E2-308
+                require!(self.has_build_space(seat, region), Illegal::NoBuildSpace); // E2-157
+                self.check_price(seat, work, discount)?;
+            }
+            Action::BuildAboard(work, berth) => {
+                let power = self.berth_power(seat, berth).ok_or(Illegal::NoShipSpace)?; // E2-158, E2-159
+                self.check_price(seat, work, discount)?;
+                require!(self.can_owe(seat, power), Illegal::NoPower); // E2-160, E2-309, E2-312
+            }
+            Action::Done if menu => {}
+            Action::No if !menu => {}
+            _ => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    fn check_price(&self, seat: Seat, work: Work, discount: u8) -> Check {
+        let price = self.building_price(seat, work, discount).ok_or(Illegal::NothingLeftToBuild)?; // E2-149
+        require!(self.player(seat).credits >= u16::from(price), Illegal::NoCredits); // E2-148
+        Ok(())
+    }
+
+    /// A technology of the board that is not researched (E2-242).
+    fn open_tech(&self, seat: Seat, tech: Tech) -> Result<(usize, &'static TechData), Illegal> {
+        let found = self.board_of(seat).find(tech).filter(|_| !self.has_tech(seat, tech));
+        found.ok_or(Illegal::NotYourTech)
+    }
+
+    /// The leftmost building: printed price, less goods on the track and discounts (E2-143, E2-149, E2-150).
+    pub(crate) fn building_price(&self, seat: Seat, work: Work, discount: u8) -> Option<u8> {
+        let built = usize::from(self.built(seat, work));
+        let printed = *self.board_of(seat).costs(work).get(built)?;
+        let forges = if self.has_ability(seat, Ability::MasterForges) { self.data.numbers.misc.forges } else { 0 };
+        let less = self.player(seat).track[work.index()] + forges + discount;
+        Some(printed.saturating_sub(less).max(self.data.numbers.board.least_price))
+    }
+
+    fn has_build_space(&self, seat: Seat, region: Region) -> bool {
+        let spaces = self.build_spaces(region);
+        let used: u8 = self.player(seat).works.iter().map(|w| w.on(region)).sum();
+        used < spaces && !self.is_razed(region)
+    }
+
+    pub(crate) fn build_spaces(&self, region: Region) -> u8 {
+        match self.planet_at(region) {
+            Some(planet) if region.is_surface() => self.data.planet(planet).spaces,
+            _ => self.data.regions[region.index()].spaces,
+        }
+    }
+
+    /// The power of a free space of the own Worldship.
+    fn berth_power(&self, seat: Seat, berth: Berth) -> Option<u8> {
+        let power = *self.board_of(seat).ship.get_ref().get(berth.index())?;
+        let taken = self.player(seat).works.iter().any(|w| w.on_space(berth.index() as u8));
+        (!taken).then_some(power)
+    }
+
+    /// Whether the hand can still pay for all that is owed at the end of the turn.
+    fn can_owe(&self, seat: Seat, power: u8) -> bool {
+        u16::from(self.debt) + u16::from(power) <= u16::from(self.hand_power(seat))
+    }
+
+    pub(crate) fn build(
+        &mut self,
+        task: Task,
+        seat: Seat,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        let discount = match task {
+            Task::BuildNow { discount, .. } => discount,
+            _ => 0,
+        };
+        let once = !matches!(task, Task::Menu(_)) || action == Action::Done;
+        if once {
+            self.tasks.pop();
+        }
+        match action {
+            Action::GoodToTrack(work) => {
+                let player = self.player_mut(seat);
+                player.goods[work.good().index()] -= 1;
+                player.track[work.index()] += 1; // E2-142
+                log.push(|| Event::GoodToTrack { seat, work });
+            }
+            Action::GoodToTech(tech, good) => {
+                let (place, row) = self.open_tech(seat, tech).expect("checked: on the board");
+                let player = self.player_mut(seat);
+                player.goods[good.index()] -= 1;
+                player.bench[place][good.index()] += 1; // E2-145
+                log.push(|| Event::GoodToTech { seat, tech, good });
+                if missing(row, &self.player(seat).bench[place]) == 0 {
+                    self.gain_tech(seat, tech, chance, log);
+                }
+            }
+            Action::Complete(tech) => self.gain_tech(seat, tech, chance, log),
+            Action::Build(work, region) => {
+                self.pay_building(seat, work, discount);
+                self.player_mut(seat).works[work.index()].add(region);
+                self.raise(seat, work);
+                log.push(|| Event::Builds { seat, work, region: Some(region) });
+            }
+            Action::BuildAboard(work, berth) => {
+                self.pay_building(seat, work, discount);
+                self.debt += self.board_of(seat).ship.get_ref()[berth.index()]; // E2-160, E2-310
+                self.player_mut(seat).works[work.index()].add_ship(berth.index() as u8);
+                self.raise(seat, work);
+                log.push(|| Event::Builds { seat, work, region: None });
+            }
+            _ => {}
+        }
+    }
+
+    fn pay_building(&mut self, seat: Seat, work: Work, discount: u8) {
+        let price = self.building_price(seat, work, discount).expect("checked: one is left");
+        self.player_mut(seat).credits -= u16::from(price); // E2-148
+    }
+
+    /// A higher maximum raises the present command too (E2-153).
+    fn raise(&mut self, seat: Seat, work: Work) {
+        if work == Work::Academy {
+            self.player_mut(seat).command += self.data.numbers.board.academy;
+        }
+    }
+
+    /// Goods to the bag, power to the debt, then whatever it brings (E2-123, E2-161, E2-273, E2-274).
+    fn gain_tech(&mut self, seat: Seat, tech: Tech, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        let (place, row) = self.open_tech(seat, tech).expect("checked: on the board");
+        let bench = std::mem::take(&mut self.player_mut(seat).bench[place]);
+        Good::all().for_each(|g| self.unseen[g.index()] += bench[g.index()]);
+        self.debt += row.power;
+        let misc = &self.data.0.numbers.misc;
+        if self.has_tech(seat, Tech::WorldshipLab) {
+            self.player_mut(seat).credits += u16::from(misc.lab);
+        }
+        self.player_mut(seat).techs |= Set::of(tech);
+        if tech == Tech::BioneuralNetwork {
+            self.player_mut(seat).command += misc.network; // E2-268
+        }
+        log.push(|| Event::Researches { seat, tech });
+        for event in self.lying.iter() {
+            if let Op::Symposium(markers) = self.data.0.event(event).op {
+                self.place_influence(seat, event.planet(), markers, chance, log);
+            }
+        }
+        self.claim(Trigger::Technology, seat, log);
+    }
+}
+
+/// Places of a technology without a good.
+fn missing(row: &TechData, bench: &[u8; GOODS]) -> u8 {
+    (row.goods.len() as u8).saturating_sub(bench.iter().sum())
+}
+
+/// Whether one more good of this kind has a place: its own, or one for any kind.
+fn fits(row: &TechData, bench: &[u8; GOODS], good: Good) -> bool {
+    let named = |g: Good| row.goods.iter().filter(|w| w.good() == Some(g)).count() as u8;
+    let any = row.goods.iter().filter(|w| w.good().is_none()).count() as u8;
+    let used: u8 = Good::all().map(|g| bench[g.index()].saturating_sub(named(g))).sum();
+    bench[good.index()] < named(good) || used < any
+}
+
+/// Whether goods on a technology fit its places (I-21).
+pub(crate) fn bench_fits(row: &TechData, bench: &[u8; GOODS]) -> bool {
+    let mut laid = [0; GOODS];
+    for good in Good::all() {
+        for _ in 0..bench[good.index()] {
+            if missing(row, &laid) == 0 || !fits(row, &laid, good) {
+                return false;
+            }
+            laid[good.index()] += 1;
+        }
+    }
+    true
+}

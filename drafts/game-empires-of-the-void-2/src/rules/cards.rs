@@ -1,0 +1,165 @@
+//! Card Action or Diplomacy (E2-163 to E2-175).
+
+use astrarium_core::{Chance, Log, Piece, Seat, Set};
+
+use crate::action::Action;
+use crate::data::Needs;
+use crate::event::Event;
+use crate::illegal::{Check, Illegal, require};
+use crate::piece::*;
+use crate::rules::movement::DIE;
+use crate::state::{Roll, Script, State, Task};
+
+impl State {
+    pub(crate) fn card_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+        let hand = self.player(seat).hand;
+        match task {
+            Task::CardMode(_) => {
+                out.extend(hand.iter().map(Action::PlayCard));
+                out.extend(self.planets().iter().map(Action::Court));
+                out.push(Action::Done);
+            }
+            Task::CostGood(_) => out.extend(Good::all().map(Action::ChooseGood)),
+            Task::Rolled { .. } => out.extend([Action::Reroll, Action::Stand]),
+            _ => {
+                out.extend(hand.iter().map(Action::Show));
+                out.push(Action::Roll);
+            }
+        }
+    }
+
+    pub(crate) fn check_card(&self, task: Task, seat: Seat, action: Action) -> Check {
+        let player = self.player(seat);
+        match (task, action) {
+            (Task::CardMode(_), Action::PlayCard(card)) => {
+                require!(player.hand.has(card), Illegal::NotInHand); // E2-300
+                require!(self.data.card(card).is_action(), Illegal::NoActionCard); // E2-163
+                require!(self.meets(seat, card), Illegal::NeedsUnmet); // E2-164
+                require!(self.can_pay(seat, card), Illegal::CostUnpaid); // E2-165
+            }
+            (Task::CardMode(_), Action::Court(planet)) => {
+                let near = self.open(planet) && self.is_near(seat, planet);
+                let ruler = self.surface_of(planet).is_some_and(|s| player.cubes.has(s)); // E2-175
+                require!(near && !ruler && !player.hand.is_empty(), Illegal::NoDiplomacy); // E2-172
+                require!(self.markers_left(seat) > 0, Illegal::NoMarkers); // E2-320
+            }
+            (Task::CardMode(_), Action::Done) => {}
+            (Task::CostGood(_), Action::ChooseGood(good)) => {
+                require!(player.goods[good.index()] > 0, Illegal::NoGood); // E2-165
+            }
+            (Task::Court { .. }, Action::Show(card)) => {
+                require!(player.hand.has(card), Illegal::NotInHand); // E2-300
+                require!(self.shown_power(seat) < self.data.numbers.diplomacy.enough, Illegal::EnoughPower); // E2-172
+            }
+            (Task::Court { .. }, Action::Roll) => require!(!self.shown.is_empty(), Illegal::NoCardShown), // E2-168
+            (Task::Rolled { .. }, Action::Reroll | Action::Stand) => {} // E2-250
+            _ => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    fn meets(&self, seat: Seat, card: Card) -> bool {
+        let player = self.player(seat);
+        match self.data.card(card).needs {
+            Needs::Nothing => true,
+            Needs::Near(planet) => self.is_near(seat, planet),
+            Needs::Together(planet, n) => {
+                self.regions_of(planet).iter().any(|r| self.units_of(seat, r).iter().sum::<u8>() >= n)
+            }
+            Needs::Uninhabited => player.fleet.present().meets(UNINHABITED),
+            Needs::Influence => player.influence.iter().any(|&n| n > 0),
+        }
+    }
+
+    fn can_pay(&self, seat: Seat, card: Card) -> bool {
+        let (player, cost) = (self.player(seat), &self.data.card(card).cost);
+        let good = cost.good.is_none_or(|wanted| match wanted.good() {
+            Some(good) => player.goods[good.index()] > 0,
+            None => player.goods.iter().any(|&n| n > 0),
+        });
+        good && player.command >= cost.command && player.credits >= u16::from(cost.credits)
+    }
+
+    /// The power shown, with the seers' foresight (E2-168).
+    pub(crate) fn shown_power(&self, seat: Seat) -> u8 {
+        let cards: u8 = self.shown.iter().map(|c| self.data.power(c)).sum();
+        let seen = !self.shown.is_empty() && self.has_ability(seat, Ability::Foresight);
+        cards + if seen { self.data.numbers.diplomacy.foresight } else { 0 }
+    }
+
+    pub(crate) fn card(
+        &mut self,
+        task: Task,
+        seat: Seat,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        if let Action::Show(card) = action {
+            self.lose_card(seat, card);
+            self.shown |= Set::of(card);
+            return log.push(|| Event::Shows { seat, card });
+        }
+        self.tasks.pop();
+        match (task, action) {
+            (_, Action::PlayCard(card)) => self.play(seat, card, log),
+            (_, Action::Court(planet)) => self.tasks.push(Task::Court { seat, planet }),
+            (_, Action::ChooseGood(good)) => self.pay_good(seat, good),
+            (Task::Court { planet, .. }, Action::Roll) => {
+                self.tasks.push(Task::Roll { seat, of: Roll::Diplomacy(planet) }); // E2-169
+            }
+            (Task::Rolled { of, .. }, Action::Reroll) => {
+                self.rerolled.insert(seat);
+                let die = chance.roll(DIE);
+                log.push(|| Event::Rerolls { seat, die });
+                self.rolled(seat, of, die, chance, log); // E2-251: the new result stands
+            }
+            (Task::Rolled { of, die, .. }, Action::Stand) => self.rolled(seat, of, die, chance, log),
+            _ => {}
+        }
+    }
+
+    /// Pay, resolve, discard (E2-165, E2-167).
+    fn play(&mut self, seat: Seat, card: Card, log: &mut impl Log<Event>) {
+        let cost = self.data.0.card(card).cost;
+        self.lose_card(seat, card);
+        log.push(|| Event::Plays { seat, card });
+        self.tasks.push(Task::Discard(card));
+        self.tasks.push(Task::Script { script: Script::Card(card), seat, step: 0 });
+        let player = self.player_mut(seat);
+        player.command -= cost.command;
+        player.credits -= u16::from(cost.credits);
+        match cost.good.map(|wanted| wanted.good()) {
+            Some(Some(good)) => self.pay_good(seat, good),
+            Some(None) => self.tasks.push(Task::CostGood(seat)),
+            None => {}
+        }
+    }
+
+    pub(crate) fn lose_card(&mut self, seat: Seat, card: Card) {
+        let player = self.player_mut(seat);
+        player.hand.remove(card);
+        player.known.remove(card);
+    }
+
+    /// At most the total: a marker, and one more with a card of that planet; the cards are gone either way (E2-169 to E2-173).
+    pub(crate) fn settle_diplomacy(
+        &mut self,
+        seat: Seat,
+        planet: Planet,
+        die: u8,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        let total = self.shown_power(seat);
+        let shown = std::mem::take(&mut self.shown);
+        let diplomacy = &self.data.0.numbers.diplomacy;
+        let matching = if shown.meets(planet.cards()) { diplomacy.matching } else { 0 };
+        self.discard |= shown; // E2-173
+        let won = die <= total; // E2-169, E2-174
+        log.push(|| Event::Diplomacy { seat, planet, die, total, won });
+        if won {
+            self.place_influence(seat, planet, diplomacy.marker + matching, chance, log); // E2-171
+        }
+    }
+}

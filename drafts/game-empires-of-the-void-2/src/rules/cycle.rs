@@ -1,0 +1,260 @@
+//! The cycle: an action, the responses to it, the end of each turn, laps (E2-096 to E2-123).
+
+use astrarium_core::{Log, Piece, Seat};
+
+use crate::action::Action;
+use crate::event::Event;
+use crate::illegal::{Check, Illegal, require};
+use crate::piece::*;
+use crate::state::{Amount, State, Task};
+
+impl State {
+    pub(crate) fn cycle_actions(&self, task: Task, _seat: Seat, out: &mut Vec<Action>) {
+        if task == Task::Choose {
+            out.extend(Act::all().map(Action::TakeAction));
+        } else {
+            out.extend([Action::Follow, Action::Refresh]);
+            out.extend(Act::all().map(Action::AnyAction));
+        }
+        out.push(Action::PlayColonization);
+    }
+
+    pub(crate) fn check_cycle(&self, task: Task, seat: Seat, action: Action) -> Check {
+        let current = self.token;
+        match (task, action) {
+            (_, Action::PlayColonization) => require!(self.may_colonize(seat), Illegal::ColonizationGone), // E2-291
+            (Task::Choose, Action::TakeAction(act)) => {
+                let last = if self.options.open_actions { self.player(seat).last } else { self.token };
+                require!(last != Some(act), Illegal::SameAction); // E2-097, E2-P027, E2-P028
+            }
+            (Task::Respond(_), Action::Follow) => require!(current != Some(Act::Scavenge), Illegal::NoFollow), // E2-191
+            (Task::Respond(_), Action::Refresh) => {} // E2-111, E2-188
+            (Task::Respond(_), Action::AnyAction(act)) => {
+                require!(act != Act::Scavenge && current != Some(act), Illegal::NoScavenge); // E2-109
+                require!(self.player(seat).command >= self.any_action_price(), Illegal::NoCommand); // E2-108, E2-110
+            }
+            _ => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    /// Two command, one under Scavenge (E2-108, E2-189, E2-190).
+    fn any_action_price(&self) -> u8 {
+        let price = &self.data.numbers.price;
+        if self.token == Some(Act::Scavenge) { price.scavenging } else { price.any_action }
+    }
+
+    pub(crate) fn cycle(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+        if action == Action::PlayColonization {
+            return self.colonize(seat, log);
+        }
+        self.tasks.pop();
+        match action {
+            Action::TakeAction(act) => {
+                let credits = std::mem::take(&mut self.spaces[act.index()]);
+                self.player_mut(seat).credits += u16::from(credits); // E2-098, E2-099
+                log.push(|| Event::Chose { seat, act, credits });
+                if self.options.open_actions {
+                    self.player_mut(seat).last = Some(act); // E2-P029
+                    self.tasks.push(Task::NextActive); // E2-P026
+                } else {
+                    self.token = Some(act); // E2-P008
+                    self.tasks.push(Task::Responses(1));
+                }
+                self.tasks.push(Task::End(seat));
+                self.begin_action(seat, act, true); // E2-100
+            }
+            Action::Refresh => {
+                log.push(|| Event::Refreshes { seat });
+                self.tasks.push(Task::End(seat));
+                self.tasks.push(Task::Refresh(seat)); // E2-188
+            }
+            Action::AnyAction(act) => {
+                let price = self.any_action_price();
+                self.player_mut(seat).command -= price;
+                log.push(|| Event::AnyAction { seat, act, price });
+                self.tasks.push(Task::End(seat));
+                self.begin_action(seat, act, false); // E2-109
+            }
+            _ => {
+                let act = self.token.expect("an action is being answered");
+                log.push(|| Event::Follows { seat, act });
+                self.tasks.push(Task::End(seat));
+                self.begin_action(seat, act, false); // E2-102, E2-103
+            }
+        }
+        debug_assert!(matches!(task, Task::Choose | Task::Respond(_)));
+    }
+
+    /// Only the active player draws Empire cards (E2-183, E2-184).
+    fn begin_action(&mut self, seat: Seat, act: Act, bonus: bool) {
+        match act {
+            Act::MoveAttack => self.tasks.push(Task::Mode(seat)),
+            Act::ResearchBuild => self.tasks.push(Task::Menu(seat)),
+            Act::CardDiplomacy => self.tasks.push(Task::CardMode(seat)), // E2-163
+            Act::Recruit => {
+                if bonus {
+                    self.tasks.push(Task::EmpireDraw(seat)); // E2-185
+                }
+                self.tasks.push(Task::Recruit(seat));
+            }
+            Act::Scavenge => self.tasks.push(Task::Refresh(seat)), // E2-112, E2-187, E2-P030
+        }
+    }
+
+    /// The others once each, clockwise; then the commander goes left (E2-101, E2-113).
+    pub(crate) fn next_response(&mut self, place: u8) {
+        if place == self.options.players {
+            return self.tasks.push(Task::NextActive);
+        }
+        let seat = self.from_seat(self.active).nth(usize::from(place)).expect("below the number of players");
+        self.tasks.push(Task::Responses(place + 1));
+        self.tasks.push(Task::Respond(seat));
+    }
+
+    /// The commander goes left; a lap ends at the first player (E2-113 to E2-115).
+    pub(crate) fn next_active(&mut self, log: &mut impl Log<Event>) {
+        self.active = self.next_seat(self.active);
+        if self.active != self.first {
+            return self.tasks.push(Task::Choose);
+        }
+        self.quiet = if self.moved { 0 } else { self.quiet + 1 };
+        self.moved = false;
+        if self.laps > 0 {
+            self.laps -= 1;
+            if self.laps == 0 {
+                return self.finish(log); // E2-278, E2-279
+            }
+        }
+        self.tasks.push(Task::LapStart);
+        let patience = self.data.count(self.options.players).quiet;
+        if !self.end_pending && self.quiet >= patience {
+            self.quiet = 0;
+            self.tasks.push(Task::Draw { seat: self.first, amount: Amount::Flip });
+        }
+    }
+
+    /// If the deck is empty the last laps are counted from here (E2-278, E2-281, E2-P031).
+    pub(crate) fn lap_start(&mut self, log: &mut impl Log<Event>) {
+        self.moved = false;
+        if self.doom.is_none() && !self.razed {
+            self.doom = self.doom_start;
+        }
+        if self.end_pending && self.laps == 0 {
+            self.laps = if self.options.open_actions { self.data.numbers.misc.last_laps } else { 1 };
+            log.push(|| Event::LastLaps { laps: self.laps });
+        }
+        self.tasks.push(Task::Choose);
+    }
+
+    // The end of a turn: power costs, control, parasite, Colonization (E2-123).
+
+    pub(crate) fn end_turn(&mut self, seat: Seat) {
+        for task in [Task::Clear, Task::Colonize(seat), Task::Parasite(seat), Task::ControlAll, Task::Pay(seat)] {
+            self.tasks.push(task);
+        }
+    }
+
+    pub(crate) fn may_colonize(&self, seat: Seat) -> bool {
+        self.player(seat).colonization && !self.score_out // E2-291
+    }
+
+    pub(crate) fn has_parasites(&self, seat: Seat) -> bool {
+        self.has_tech(seat, Tech::Parasites)
+    }
+
+    pub(crate) fn end_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+        match task {
+            Task::Pay(_) => out.extend(self.player(seat).hand.iter().map(Action::Pay)),
+            Task::Parasite(_) => {
+                out.push(Action::Stay);
+                out.extend(self.planets().iter().map(Action::Infest));
+            }
+            _ => out.extend([Action::PlayColonization, Action::KeepColonization]),
+        }
+    }
+
+    pub(crate) fn check_end(&self, task: Task, seat: Seat, action: Action) -> Check {
+        match (task, action) {
+            (Task::Pay(_), Action::Pay(card)) => {
+                require!(self.player(seat).hand.has(card), Illegal::NotInHand); // E2-300
+                require!(self.pays(seat, card), Illegal::Superfluous); // E2-299, E2-312
+            }
+            (Task::Parasite(_), Action::Stay) => {}
+            (Task::Parasite(_), Action::Infest(planet)) => {
+                require!(self.is_near(seat, planet), Illegal::NotNear); // E2-258
+                let here = self.player(seat).parasite == Some(planet);
+                require!(self.open(planet) && !here, Illegal::AlreadyThere); // E2-261
+            }
+            (Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked, Action::PlayColonization) => {}
+            (Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked, Action::KeepColonization) => {}
+            _ => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    /// Whether the card belongs to a payment from which no card could be taken back.
+    fn pays(&self, seat: Seat, card: Card) -> bool {
+        let power = self.data.power(card);
+        let mut counts = [0; 10];
+        let rest = self.player(seat).hand.iter().filter(|&c| c != card);
+        rest.for_each(|c| counts[usize::from(self.data.power(c))] += 1);
+        lean(&mut counts, self.paid + power, self.least_paid(power), self.debt)
+    }
+
+    /// The lowest card of the payment with one more.
+    fn least_paid(&self, power: u8) -> u8 {
+        if self.paid == 0 { power } else { self.paid_least.min(power) }
+    }
+
+    pub(crate) fn end_step(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+        match action {
+            Action::Pay(card) => {
+                let power = self.data.power(card);
+                self.paid_least = self.least_paid(power);
+                self.paid += power;
+                self.lose_card(seat, card);
+                self.discard.insert(card); // E2-300, E2-311
+                log.push(|| Event::Pays { seat, card });
+                return;
+            }
+            Action::Infest(planet) => {
+                self.player_mut(seat).parasite = Some(planet); // E2-258
+                self.cut_command(seat);
+                log.push(|| Event::Infests { seat, planet });
+            }
+            Action::PlayColonization => self.colonize(seat, log),
+            _ => {}
+        }
+        self.tasks.pop();
+        if let Task::LastCall { drawer, place } = task {
+            self.next_call(drawer, place);
+        }
+    }
+
+    /// E2-292, E2-293: buildings, most or tied influence, control.
+    pub(crate) fn colonize(&mut self, seat: Seat, log: &mut impl Log<Event>) {
+        let vp = self.colony_vp(seat);
+        self.player_mut(seat).vp += vp;
+        self.player_mut(seat).colonization = false;
+        log.push(|| Event::Colonizes { seat, vp });
+    }
+}
+
+/// Whether some of the cards that are left make a full payment from which none could be taken back.
+fn lean(counts: &mut [u8; 10], sum: u8, least: u8, debt: u8) -> bool {
+    if sum >= debt {
+        return sum - least < debt;
+    }
+    for power in 1..counts.len() {
+        if counts[power] > 0 {
+            counts[power] -= 1;
+            let found = lean(counts, sum + power as u8, least.min(power as u8), debt);
+            counts[power] += 1;
+            if found {
+                return true;
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,254 @@
+//! What cards, tokens and quests do, one small choice at a time (E2-166, E2-016, E2-234).
+
+use astrarium_core::{Chance, Log, Piece, Seat};
+
+use crate::action::Action;
+use crate::data::Effect;
+use crate::event::Event;
+use crate::illegal::{Check, Illegal, require};
+use crate::piece::*;
+use crate::state::{Amount, Roll, Script, State, Task, Way};
+
+impl State {
+    pub(crate) fn effect_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+        match task {
+            Task::ChooseGood { .. } => out.extend(Good::all().map(Action::ChooseGood)),
+            Task::ChoosePlanet { .. } => out.extend(self.planets().iter().map(Action::ChoosePlanet)),
+            Task::Gift { .. } | Task::Oust { .. } => out.extend(Faction::all().map(Action::ChooseSeat)),
+            Task::PutUnit { planet, kind, .. } => {
+                out.extend(self.unit_places(seat, planet, kind).iter().map(Action::ChooseRegion))
+            }
+            Task::PutFungus { within, .. } => {
+                out.extend(self.fungus_places(seat, within).iter().map(Action::ChooseRegion))
+            }
+            Task::Cleanse { .. } => {
+                out.extend(self.overgrown().iter().map(Action::ChooseRegion));
+                out.push(Action::Done);
+            }
+            Task::Grab { .. } => {
+                let places = self.grab_places(seat);
+                out.extend(places.iter().flat_map(|r| Token::all().map(move |t| Action::TakeToken(r, t))));
+                out.push(Action::Done);
+            }
+            _ => {}
+        }
+    }
+
+    /// Only what the text names can be chosen (E2-244).
+    pub(crate) fn check_effect(&self, task: Task, seat: Seat, action: Action) -> Check {
+        let allowed = match (task, action) {
+            (Task::ChooseGood { .. }, Action::ChooseGood(good)) => self.unseen[good.index()] > 0,
+            (Task::ChoosePlanet { .. }, Action::ChoosePlanet(planet)) => {
+                self.open(planet) && self.player(seat).influence[planet.index()] > 0
+            }
+            (Task::Gift { .. }, Action::ChooseSeat(faction)) => {
+                self.of_faction(faction).is_some_and(|s| s != seat)
+            }
+            (Task::Oust { planet, .. }, Action::ChooseSeat(faction)) => {
+                self.of_faction(faction).is_some_and(|s| self.others_on(seat, planet).any(|o| o == s))
+            }
+            (Task::PutUnit { planet, kind, .. }, Action::ChooseRegion(r)) => self.unit_places(seat, planet, kind).has(r),
+            (Task::PutFungus { within, .. }, Action::ChooseRegion(r)) => self.fungus_places(seat, within).has(r),
+            (Task::Cleanse { .. }, Action::ChooseRegion(r)) => self.overgrown().has(r),
+            (Task::Grab { .. }, Action::TakeToken(r, token)) => {
+                self.grab_places(seat).has(r) && self.has_token(r, token)
+            }
+            (Task::Cleanse { .. } | Task::Grab { .. }, Action::Done) => true,
+            _ => return Err(Illegal::OtherQuestion),
+        };
+        require!(allowed, Illegal::NotAnOption); // E2-244
+        Ok(())
+    }
+
+    pub(crate) fn has_open_influence(&self, seat: Seat) -> bool {
+        let on = |p: Planet| self.player(seat).influence[p.index()] > 0;
+        self.markers_left(seat) > 0 && self.planets().iter().any(|p| self.open(p) && on(p))
+    }
+
+    pub(crate) fn others_on(&self, seat: Seat, planet: Planet) -> impl Iterator<Item = Seat> + '_ {
+        self.seats().filter(move |&s| s != seat && self.player(s).influence[planet.index()] > 0)
+    }
+
+    pub(crate) fn unit_places(&self, seat: Seat, planet: Planet, kind: Kind) -> Regions {
+        if self.reserve(seat, kind) == 0 {
+            return Regions::EMPTY;
+        }
+        self.regions_of(planet) & self.player(seat).fleet.present()
+    }
+
+    pub(crate) fn fungus_places(&self, seat: Seat, within: u8) -> Regions {
+        let near = self.within(self.player(seat).fleet.present(), within);
+        (near & (ORBITS | SURFACES | UNINHABITED) & self.board()) - self.sarkeen
+    }
+
+    fn overgrown(&self) -> Regions {
+        Region::all().filter(|r| self.fungus[r.index()] > 0).collect()
+    }
+
+    /// Orbits with goods where the seat has a unit, or next to one.
+    pub(crate) fn grab_places(&self, seat: Seat) -> Regions {
+        let reach = self.within(self.player(seat).fleet.present(), 1);
+        (reach & ORBITS).iter().filter(|&r| self.has_goods(r)).collect()
+    }
+
+    pub(crate) fn effect(
+        &mut self,
+        task: Task,
+        seat: Seat,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        self.tasks.pop();
+        match (task, action) {
+            (Task::ChooseGood { left, .. }, Action::ChooseGood(good)) => {
+                self.gain_good(seat, good, 1, log);
+                self.tasks.push(Task::ChooseGood { seat, left: left - 1 });
+            }
+            (Task::ChoosePlanet { markers, .. }, Action::ChoosePlanet(planet)) => {
+                self.place_influence(seat, planet, markers, chance, log);
+            }
+            (Task::Gift { goods, .. }, Action::ChooseSeat(faction)) => {
+                let other = self.of_faction(faction).expect("checked: in the game");
+                self.gain_random(other, goods, chance, log);
+            }
+            (Task::Oust { planet, markers, .. }, Action::ChooseSeat(faction)) => {
+                let other = self.of_faction(faction).expect("checked: in the game");
+                self.take_back(other, planet, markers, chance, log);
+            }
+            (Task::PutUnit { kind, .. }, Action::ChooseRegion(region)) => self.put_unit(seat, kind, region, log),
+            (Task::PutFungus { tokens, .. }, Action::ChooseRegion(region)) => self.grow(region, tokens, log),
+            (Task::Cleanse { left, .. }, Action::ChooseRegion(region)) => {
+                self.fungus[region.index()] -= 1;
+                self.player_mut(seat).credits += 1;
+                log.push(|| Event::Cleanses { seat, region });
+                self.tasks.push(Task::Cleanse { seat, left: left - 1 });
+            }
+            (Task::Grab { left, .. }, Action::TakeToken(region, token)) => {
+                self.take_token(seat, region, token, chance, log);
+                self.tasks.push(Task::Grab { seat, left: left - 1 });
+            }
+            _ => {}
+        }
+    }
+
+    /// The next effect of a list, as far as possible.
+    pub(crate) fn run_script(
+        &mut self,
+        script: Script,
+        seat: Seat,
+        step: u8,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        let list = self.effects(script);
+        let Some(&effect) = list.get(usize::from(step)) else { return };
+        if usize::from(step) + 1 < list.len() {
+            self.tasks.push(Task::Script { script, seat, step: step + 1 });
+        }
+        let here = self.going.at;
+        match effect {
+            Effect::Credits(n) => self.gain_credits(seat, n, log),
+            Effect::Vp(n) => self.gain_vp(seat, n, log),
+            Effect::Command(n) => self.change_command(seat, n as i8, log),
+            Effect::CommandToken => self.gain_command_token(seat, log),
+            Effect::Goods(good, n) => self.gain_good(seat, good, n, log),
+            Effect::GoodsRandom(n) => self.gain_random(seat, n, chance, log),
+            Effect::GoodsChoice(left) => self.tasks.push(Task::ChooseGood { seat, left }),
+            Effect::Influence(planet, n) => self.place_influence(seat, planet, n, chance, log),
+            Effect::InfluenceHere(n) => {
+                if let Some(planet) = self.planet_at(here) {
+                    self.place_influence(seat, planet, n, chance, log);
+                }
+            }
+            Effect::InfluenceChoice(markers) => self.tasks.push(Task::ChoosePlanet { seat, markers }),
+            Effect::Oust(planet, markers) => self.tasks.push(Task::Oust { seat, planet, markers }),
+            Effect::Draw(n) => self.tasks.push(Task::Draw { seat, amount: Amount::Cards(n) }),
+            Effect::EmpireDraw => self.tasks.push(Task::EmpireDraw(seat)),
+            Effect::RecruitHere(kind, _) if self.reserve(seat, kind) > 0 => self.put_unit(seat, kind, here, log),
+            Effect::RecruitHere(_, n) => self.gain_credits(seat, n, log),
+            Effect::RecruitNear(planet, kind) => self.tasks.push(Task::PutUnit { seat, planet, kind }),
+            Effect::FreeMove(n) => self.set_off(seat, Way::Free, n),
+            Effect::Raid(n) => self.set_off(seat, Way::Raid, n),
+            Effect::Jump => self.set_off(seat, Way::Jump, 0),
+            Effect::BuildNow(discount) => self.tasks.push(Task::BuildNow { seat, discount }),
+            Effect::Grab(left) => self.tasks.push(Task::Grab { seat, left }),
+            Effect::Tax(n) => self.tax(seat, n, log),
+            Effect::Gift(goods) => self.tasks.push(Task::Gift { seat, goods }),
+            Effect::FungusHere(n) => self.grow(here, n, log),
+            Effect::FungusChoice(tokens, within) => self.tasks.push(Task::PutFungus { seat, tokens, within }),
+            Effect::Cleanse(left) => self.tasks.push(Task::Cleanse { seat, left }),
+            Effect::PathHere(n) => {
+                if !self.open_path(here, log) {
+                    self.gain_credits(seat, n, log);
+                }
+            }
+            Effect::Shaft { .. } | Effect::Lair { .. } => {
+                self.tasks.push(Task::Roll { seat, of: Roll::Effect(script, step) });
+            }
+        }
+    }
+
+    pub(crate) fn settle_effect_die(
+        &mut self,
+        seat: Seat,
+        script: Script,
+        step: u8,
+        die: u8,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        match self.effects(script).get(usize::from(step)) {
+            Some(&Effect::Shaft { least, good, bad }) => {
+                self.gain_random(seat, if die >= least { good } else { bad }, chance, log);
+            }
+            Some(&Effect::Lair { least, goods, .. }) if die >= least => self.gain_random(seat, goods, chance, log),
+            Some(&Effect::Lair { command, .. }) => self.change_command(seat, -(command as i8), log),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn gain_credits(&mut self, seat: Seat, n: u8, log: &mut impl Log<Event>) {
+        self.player_mut(seat).credits += u16::from(n);
+        log.push(|| Event::Credits { seat, n: i16::from(n) });
+    }
+
+    /// At most what there is.
+    pub(crate) fn lose_credits(&mut self, seat: Seat, n: u8, log: &mut impl Log<Event>) -> u16 {
+        let lost = self.player(seat).credits.min(u16::from(n));
+        self.player_mut(seat).credits -= lost;
+        log.push(|| Event::Credits { seat, n: -(lost as i16) });
+        lost
+    }
+
+    pub(crate) fn gain_vp(&mut self, seat: Seat, n: u8, log: &mut impl Log<Event>) {
+        self.player_mut(seat).vp += u16::from(n);
+        log.push(|| Event::Vp { seat, n });
+    }
+
+    /// Within 0 and the maximum.
+    pub(crate) fn change_command(&mut self, seat: Seat, n: i8, log: &mut impl Log<Event>) {
+        let most = self.command_max(seat);
+        let player = self.player_mut(seat);
+        player.command = player.command.saturating_add_signed(n).min(most);
+        log.push(|| Event::Command { seat, n });
+    }
+
+    /// E2-028: one more command at once, while tokens last.
+    fn gain_command_token(&mut self, seat: Seat, log: &mut impl Log<Event>) {
+        if self.tokens_supply() > 0 {
+            let player = self.player_mut(seat);
+            player.tokens += 1;
+            player.command += 1;
+            log.push(|| Event::Command { seat, n: 1 });
+        }
+    }
+
+    fn tax(&mut self, seat: Seat, n: u8, log: &mut impl Log<Event>) {
+        for other in self.seats().filter(|&s| s != seat) {
+            let paid = self.lose_credits(other, n, log);
+            self.player_mut(seat).credits += paid;
+        }
+    }
+
+}

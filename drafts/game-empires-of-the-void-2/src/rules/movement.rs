@@ -1,0 +1,325 @@
+//! Move & Attack: a group, its way, hazards; Warp and the moves of cards (E2-124 to E2-131, E2-252, E2-270).
+
+use astrarium_core::{Chance, Log, Piece, Seat};
+
+use crate::action::Action;
+use crate::data::Op;
+use crate::event::Event;
+use crate::illegal::{Check, Illegal, require};
+use crate::piece::*;
+use crate::state::{Going, Roll, State, Task, Way};
+
+impl State {
+    pub(crate) fn move_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+        let player = self.player(seat);
+        match task {
+            Task::Mode(_) => {
+                out.extend([Action::Move, Action::AttackHere, Action::Done]);
+                out.extend(player.empire.iter().map(Action::Warp));
+            }
+            Task::Origin | Task::AttackFrom(_) => out.extend(player.fleet.present().iter().map(Action::From)),
+            Task::Group => {
+                out.extend(Kind::all().map(Action::Add));
+                out.extend([Action::AddCarrier, Action::AddAll, Action::Go]);
+            }
+            Task::Jump => out.extend(self.board().iter().map(Action::ChooseRegion)),
+            _ => {
+                out.extend(self.near(self.going.at).iter().map(Action::Enter));
+                out.push(Action::Stop);
+            }
+        }
+    }
+
+    pub(crate) fn check_move(&self, task: Task, seat: Seat, action: Action) -> Check {
+        let price = &self.data.numbers.price;
+        let player = self.player(seat);
+        let present = player.fleet.present();
+        match (task, action) {
+            (Task::Mode(_), Action::Move) => {
+                let free = self.has_ability(seat, Ability::GuildPilots) || self.has_tech(seat, Tech::MedusaDrive);
+                require!(free || player.command >= price.step, Illegal::NoCommandToMove); // E2-127
+            }
+            (Task::Mode(_), Action::AttackHere) => {
+                require!(player.command >= price.attack, Illegal::NoCommandToMove); // E2-139, E2-303
+                require!(present.iter().any(|r| self.has_target(seat, r)), Illegal::NoTarget);
+            }
+            (Task::Mode(_), Action::Warp(card)) => {
+                let may = self.has_tech(seat, Tech::Warp) && player.empire.has(card);
+                require!(may, Illegal::NoWarp); // E2-241, E2-270
+            }
+            (Task::Mode(_), Action::Done) => {}
+            (Task::Origin, Action::From(region)) => require!(present.has(region), Illegal::NoUnits), // E2-125
+            (Task::AttackFrom(_), Action::From(region)) => {
+                require!(self.has_target(seat, region), Illegal::NoTarget); // E2-139
+            }
+            (Task::Group, Action::Add(kind)) => require!(self.left_over(kind) > 0, Illegal::NoUnits), // E2-125
+            (Task::Group, Action::AddCarrier) => require!(self.carrier_left(), Illegal::NoUnits),
+            (Task::Group, Action::AddAll) => require!(self.all_left() > 1, Illegal::NoUnits),
+            (Task::Group, Action::Go) => require!(self.going.total() > 0, Illegal::EmptyGroup), // E2-124
+            (Task::Jump, Action::ChooseRegion(region)) => require!(self.may_jump(region), Illegal::NotElsewhere), // E2-271
+            (Task::Step, Action::Enter(region)) => {
+                require!(self.near(self.going.at).has(region), Illegal::NoLane); // E2-128
+                require!(self.step_is_paid(), Illegal::NoCommandToMove); // E2-126, E2-127
+                require!(self.going.may_attack() || !self.guarded(region), Illegal::MustStop); // E2-141
+            }
+            (Task::Step, Action::Stop) => {}
+            _ => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    /// Units of a kind that could still join, without the one that has the cargo.
+    fn left_over(&self, kind: Kind) -> u8 {
+        let going = &self.going;
+        let player = self.player(going.seat);
+        let carrier = player.cargo.is_some_and(|c| c.at == going.at && c.carrier == kind);
+        player.fleet.count(kind, going.at) - going.units[kind.index()] - u8::from(carrier)
+    }
+
+    fn carrier_left(&self) -> bool {
+        let going = &self.going;
+        !going.carrier && self.player(going.seat).cargo.is_some_and(|c| c.at == going.at)
+    }
+
+    fn all_left(&self) -> u8 {
+        Kind::all().map(|k| self.left_over(k)).sum::<u8>() + u8::from(self.carrier_left())
+    }
+
+    /// Sarkeen or the dreadnought: whoever enters stops and attacks.
+    pub(crate) fn guarded(&self, region: Region) -> bool {
+        self.sarkeen.has(region) || self.doom == Some(region)
+    }
+
+    fn may_jump(&self, region: Region) -> bool {
+        let far = region != self.going.at && self.board().has(region);
+        match self.going.way {
+            Way::Jump => far && (region.is_node() || region.is_orbit()) && !self.guarded(region),
+            _ => far,
+        }
+    }
+
+    pub(crate) fn in_group(&self, kind: Kind) -> bool {
+        let going = &self.going;
+        let carries = going.carrier && self.player(going.seat).cargo.is_some_and(|c| c.carrier == kind);
+        carries || going.units[kind.index()] > 0
+    }
+
+    /// The first region with the pilots' guild, one more with Medusa Drive (E2-252, E2-253).
+    fn pilots_pay(&self) -> bool {
+        !self.going.entered && self.has_ability(self.going.seat, Ability::GuildPilots)
+    }
+
+    fn medusa_pays(&self) -> bool {
+        let going = &self.going;
+        !going.medusa && self.has_tech(going.seat, Tech::MedusaDrive) && self.in_group(Kind::Worldship)
+    }
+
+    fn step_is_paid(&self) -> bool {
+        match self.going.way {
+            Way::Action => {
+                let command = self.player(self.going.seat).command >= self.data.numbers.price.step;
+                command || self.pilots_pay() || self.medusa_pays()
+            }
+            _ => self.going.left > 0,
+        }
+    }
+
+    /// The larger of the lane's or landing's value and that of the fungus; 0 if the group ignores hazards (E2-129, E2-245).
+    pub(crate) fn hazard(&self, from: Region, to: Region) -> u8 {
+        let going = &self.going;
+        if self.has_tech(going.seat, Tech::Cloaking) || self.in_group(Kind::LaneRunner) {
+            return 0;
+        }
+        let numbers = &self.data.numbers.fungus;
+        let fungus = match self.fungus[to.index()] {
+            0 => 0,
+            tokens => (numbers.hazard + tokens).min(numbers.worst),
+        };
+        self.way_hazard(from, to).max(fungus)
+    }
+
+    fn way_hazard(&self, from: Region, to: Region) -> u8 {
+        if from.is_orbit() && to.is_surface() {
+            let planet = self.planet_at(to).expect("surfaces on the board have a planet");
+            let changed = self.lying.iter().filter(|e| e.planet() == planet).find_map(|e| match self.data.event(e).op {
+                Op::Landing(hazard) => Some(hazard),
+                _ => None,
+            });
+            return changed.unwrap_or(self.data.planet(planet).landing);
+        }
+        let holes = self.wormholes();
+        let printed = self.data.hazard[from.index()][to.index()];
+        if printed == 0 || holes.has(from) && holes.has(to) {
+            return 0;
+        }
+        let storms = self.lying.iter().map(|e| match self.data.event(e).op {
+            Op::Lanes(more) => more,
+            _ => 0,
+        });
+        printed + storms.sum::<u8>()
+    }
+
+    pub(crate) fn move_step(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+        match (task, action) {
+            (Task::Group, Action::Add(kind)) => self.going.units[kind.index()] += 1,
+            (Task::Group, Action::AddCarrier) => self.going.carrier = true,
+            (Task::Group, Action::AddAll) => {
+                Kind::all().for_each(|k| self.going.units[k.index()] += self.left_over(k));
+                self.going.carrier |= self.carrier_left();
+            }
+            (Task::Step, Action::Enter(to)) => self.enter(to, log),
+            _ => {
+                self.tasks.pop();
+                self.settle_move(task, seat, action, log);
+            }
+        }
+    }
+
+    /// Answers that end their question.
+    fn settle_move(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+        match (task, action) {
+            (Task::Mode(_), Action::Move) => self.set_off(seat, Way::Action, 0),
+            (Task::Mode(_), Action::AttackHere) => self.tasks.push(Task::AttackFrom(seat)),
+            (Task::Mode(_), Action::Warp(card)) => self.warp(seat, card, log),
+            (Task::AttackFrom(_), Action::From(region)) => {
+                self.player_mut(seat).command -= self.data.numbers.price.attack; // E2-303
+                self.going.alive = false;
+                self.fight.attacker = seat;
+                self.fight.at = region;
+                self.tasks.push(Task::Target);
+            }
+            (_, Action::From(region)) => self.going.at = region,
+            (_, Action::Go) if matches!(self.going.way, Way::Free | Way::Raid) && self.medusa_pays() => {
+                self.going.left += 1; // E2-253
+            }
+            (_, Action::ChooseRegion(region)) => self.arrive_at(region, log),
+            _ => {}
+        }
+    }
+
+    /// A new group, to be chosen; it moves by its right (E2-125).
+    pub(crate) fn set_off(&mut self, seat: Seat, way: Way, left: u8) {
+        self.going = Going { seat, way, left, ..Going::default() };
+        let last = if way == Way::Jump { Task::Jump } else { Task::Step };
+        for task in [Task::EndMove, last, Task::Group, Task::Origin] {
+            self.tasks.push(task);
+        }
+    }
+
+    /// E2-270, E2-271.
+    fn warp(&mut self, seat: Seat, card: Empire, log: &mut impl Log<Event>) {
+        let at = self.player(seat).fleet.worldship().expect("a Worldship is always on the map");
+        self.going = Going { seat, at, way: Way::Warp, ..Going::default() };
+        let loaded = self.player(seat).cargo.is_some_and(|c| c.carrier == Kind::Worldship);
+        self.going.carrier = loaded;
+        self.going.units[Kind::Worldship.index()] = u8::from(!loaded);
+        self.player_mut(seat).empire.remove(card);
+        self.player_mut(seat).empire_shown.remove(card);
+        self.empire_discard.insert(card); // E2-241
+        log.push(|| Event::Warps { seat, card });
+        for task in [Task::EndMove, Task::Jump, Task::Group] {
+            self.tasks.push(task);
+        }
+    }
+
+    /// One step is paid; then the hazard decides (E2-126, E2-129).
+    fn enter(&mut self, to: Region, log: &mut impl Log<Event>) {
+        let seat = self.going.seat;
+        match self.going.way {
+            Way::Action if self.pilots_pay() => {}
+            Way::Action if self.medusa_pays() => self.going.medusa = true,
+            Way::Action => self.player_mut(seat).command -= self.data.numbers.price.step,
+            _ => self.going.left -= 1,
+        }
+        if self.hazard(self.going.at, to) > 1 {
+            self.tasks.push(Task::Roll { seat, of: Roll::Hazard(to) });
+        } else {
+            self.arrive_at(to, log);
+        }
+    }
+
+    /// The die of a hazard: whoever fails stays where it is and stops there (E2-130).
+    pub(crate) fn pass_hazard(&mut self, to: Region, die: u8, log: &mut impl Log<Event>) {
+        let nimble = if self.in_group(Kind::StarSloop) { self.data.numbers.misc.nimble } else { 0 };
+        let hazard = self.hazard(self.going.at, to);
+        let passed = die + nimble >= hazard; // E2-129
+        log.push(|| Event::Hazard { seat: self.going.seat, to, die, hazard, passed });
+        if passed {
+            self.arrive_at(to, log);
+        } else {
+            self.tasks.pop();
+        }
+    }
+
+    /// The group is in the region. Sarkeen and the dreadnought end the movement; passing others is free of battle (E2-136).
+    fn arrive_at(&mut self, to: Region, log: &mut impl Log<Event>) {
+        let Going { seat, at, units, carrier, .. } = self.going;
+        self.shift_units(seat, &units, carrier, at, to);
+        self.going.at = to;
+        self.going.entered = true;
+        log.push(|| Event::Entered { seat, from: at, to });
+        if self.tasks.top() != Task::Step {
+            return;
+        }
+        if self.guarded(to) {
+            self.tasks.pop();
+        } else {
+            self.tasks.push(Task::Scavenge);
+        }
+    }
+
+    /// Moves units, and the cargo if its carrier is among them (E2-232).
+    pub(crate) fn shift_units(&mut self, seat: Seat, units: &[u8; KINDS], carrier: bool, from: Region, to: Region) {
+        let player = self.player_mut(seat);
+        let mut all = *units;
+        if carrier && let Some(cargo) = &mut player.cargo {
+            all[cargo.carrier.index()] += 1;
+            cargo.at = to;
+        }
+        player.fleet.shift(&all, from, to);
+    }
+
+    /// All units of a seat leave a region together.
+    pub(crate) fn shift_all(&mut self, seat: Seat, from: Region, to: Region) {
+        let units = self.units_of(seat, from);
+        self.player_mut(seat).fleet.shift(&units, from, to);
+        if let Some(cargo) = &mut self.player_mut(seat).cargo
+            && cargo.at == from
+        {
+            cargo.at = to;
+        }
+        if self.going.seat == seat && self.going.at == from {
+            self.going.alive = false;
+        }
+    }
+
+    pub(crate) fn roll_die(&mut self, seat: Seat, of: Roll, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        let die = chance.roll(DIE);
+        log.push(|| Event::Die { seat, die });
+        self.tasks.push(Task::Rolled { seat, of, die });
+    }
+
+    pub(crate) fn may_reroll(&self, seat: Seat) -> bool {
+        self.has_tech(seat, Tech::QuantumSensors) && !self.rerolled.contains(seat) // E2-250, E2-251
+    }
+
+    /// What the die has decided.
+    pub(crate) fn rolled(
+        &mut self,
+        seat: Seat,
+        of: Roll,
+        die: u8,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        match of {
+            Roll::Hazard(to) => self.pass_hazard(to, die, log),
+            Roll::Diplomacy(planet) => self.settle_diplomacy(seat, planet, die, chance, log),
+            Roll::Effect(script, step) => self.settle_effect_die(seat, script, step, die, chance, log),
+            Roll::Event(card) => self.settle_event_die(seat, card, die, chance, log),
+        }
+    }
+}
+
+/// The faces of a die (E2-036).
+pub(crate) const DIE: u8 = 6;

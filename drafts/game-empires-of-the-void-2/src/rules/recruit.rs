@@ -1,0 +1,125 @@
+//! Recruit, and Empire cards (E2-176 to E2-186, E2-236 to E2-241).
+
+use astrarium_core::{Chance, Log, Piece, Seat, Set};
+
+use crate::action::Action;
+use crate::event::Event;
+use crate::illegal::{Check, Illegal, require};
+use crate::piece::*;
+use crate::state::{State, Task};
+
+impl State {
+    pub(crate) fn recruit_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+        match task {
+            Task::Recruit(_) => {
+                let places = self.recruiting_places(seat);
+                for kind in Kind::all().filter(|&k| self.check_kind(seat, k).is_ok()) {
+                    out.extend(places.iter().map(|r| Action::Recruit(kind, r)));
+                }
+                out.push(Action::Done);
+            }
+            Task::Keep(_) => out.extend(self.offered.iter().map(Action::KeepEmpire)),
+            _ => out.extend(self.player(seat).empire.iter().map(Action::DiscardEmpire)),
+        }
+    }
+
+    pub(crate) fn check_recruit(&self, task: Task, seat: Seat, action: Action) -> Check {
+        match (task, action) {
+            (Task::Recruit(_), Action::Recruit(kind, region)) => {
+                self.check_kind(seat, kind)?;
+                require!(self.recruiting_places(seat).has(region), Illegal::NotARecruitingPlace); // E2-177, E2-178
+            }
+            (Task::Recruit(_), Action::Done) => {}
+            (Task::Keep(_), Action::KeepEmpire(card)) => require!(self.offered.has(card), Illegal::NotOffered), // E2-183
+            (Task::EmpireLimit(_), Action::DiscardEmpire(card)) => {
+                require!(self.player(seat).empire.has(card), Illegal::NotOffered);
+            }
+            _ => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    fn check_kind(&self, seat: Seat, kind: Kind) -> Check {
+        require!(kind != Kind::Worldship && self.reserve(seat, kind) > 0, Illegal::NotRecruited); // E2-180
+        require!(kind != Kind::WarBot || self.has_tech(seat, Tech::WarBots), Illegal::NoWarBots); // E2-182, E2-246
+        let ally = kind.planet().is_none_or(|p| self.ally[p.index()] == Some(seat));
+        require!(ally, Illegal::NotAllied); // E2-181, E2-260
+        require!(self.player(seat).credits >= u16::from(self.unit_price(seat, kind)), Illegal::NoCredits); // E2-176
+        Ok(())
+    }
+
+    /// E2-179, E2-263, E2-264.
+    fn unit_price(&self, seat: Seat, kind: Kind) -> u8 {
+        let spliced = kind.planet().is_some() && self.has_tech(seat, Tech::GeneSplicing);
+        let less = if spliced { self.data.numbers.misc.splicing } else { 0 };
+        self.data.unit(kind).cost.saturating_sub(less)
+    }
+
+    /// The region of the Worldship, and regions with both own cube and own building (E2-177, E2-178).
+    fn recruiting_places(&self, seat: Seat) -> Regions {
+        let player = self.player(seat);
+        let works = player.works.iter().fold(Regions::EMPTY, |all, w| all | w.regions());
+        let ship = player.fleet.worldship().map_or(Regions::EMPTY, Set::of);
+        let doom = self.doom.map_or(Regions::EMPTY, Set::of);
+        (works & player.cubes | ship) - self.sarkeen - doom
+    }
+
+    pub(crate) fn recruit(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+        match action {
+            Action::Recruit(kind, region) => {
+                self.player_mut(seat).credits -= u16::from(self.unit_price(seat, kind)); // E2-176
+                self.put_unit(seat, kind, region, log);
+            }
+            Action::KeepEmpire(card) => {
+                self.tasks.pop();
+                self.player_mut(seat).empire.insert(card); // E2-183
+                self.offered.remove(card);
+                self.empire_discard |= std::mem::take(&mut self.offered);
+                log.push(|| Event::KeepsEmpire { seat, card });
+                self.tasks.push(Task::EmpireLimit(seat));
+            }
+            Action::DiscardEmpire(card) => {
+                let player = self.player_mut(seat);
+                player.empire.remove(card);
+                player.empire_shown.remove(card);
+                self.empire_discard.insert(card);
+                log.push(|| Event::DiscardsEmpire { seat, card });
+            }
+            _ => _ = self.tasks.pop(),
+        }
+        debug_assert!(matches!(task, Task::Recruit(_) | Task::Keep(_) | Task::EmpireLimit(_)));
+    }
+
+    pub(crate) fn put_unit(&mut self, seat: Seat, kind: Kind, region: Region, log: &mut impl Log<Event>) {
+        if self.reserve(seat, kind) > 0 && self.player_mut(seat).fleet.add(kind, region) {
+            log.push(|| Event::Recruits { seat, kind, region });
+        }
+    }
+
+    pub(crate) fn too_many_empire_cards(&self, seat: Seat) -> bool {
+        self.player(seat).empire.len() > self.data.numbers.misc.empire_hand // E2-240
+    }
+
+    /// Two cards; one is kept, both with Ansible (E2-183, E2-186, E2-265).
+    pub(crate) fn draw_empire(&mut self, seat: Seat, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        for _ in 0..self.data.numbers.misc.empire_draw {
+            if self.empire_deck.is_empty() {
+                self.empire_deck = std::mem::take(&mut self.empire_discard); // E2-086, E2-186
+            }
+            let deck = self.empire_deck;
+            if !deck.is_empty() {
+                let card = deck.nth(chance.pick(u32::from(deck.len()), |i| deck.nth(i).to_string()));
+                self.empire_deck.remove(card);
+                self.offered.insert(card);
+            }
+        }
+        let cards = self.offered;
+        log.push(|| Event::DrawsEmpire { seat, cards });
+        if self.has_tech(seat, Tech::Ansible) {
+            self.player_mut(seat).empire |= std::mem::take(&mut self.offered);
+            self.tasks.push(Task::EmpireLimit(seat));
+        } else if !cards.is_empty() {
+            self.tasks.push(Task::Keep(seat));
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Scoring, Colonization, the winner (E2-282 to E2-298).
+
+use astrarium_core::{BySeat, Log, Piece, Seat, Set, Standing};
+
+use crate::data::{Need, TECHS_EACH};
+use crate::event::Event;
+use crate::piece::*;
+use crate::state::{State, Task};
+
+impl State {
+    /// The five steps for all seats at once (E2-282 to E2-290).
+    pub(crate) fn score_all(&mut self, log: &mut impl Log<Event>) {
+        let scores = self.scores();
+        for seat in self.seats() {
+            let (steps, met) = scores[seat];
+            self.player_mut(seat).vp += steps.iter().sum::<u16>();
+            self.player_mut(seat).empire_shown |= met; // E2-086: shown once scored; E2-239: kept
+            log.push(|| Event::Scores { seat, steps });
+        }
+    }
+
+    /// What each seat would score now, step by step, and the Empire cards it would show.
+    pub(crate) fn scores(&self) -> BySeat<([u16; 5], Set<Empire>)> {
+        let mut scores = BySeat::default();
+        for seat in self.seats() {
+            let met: Set<Empire> = self.player(seat).empire.iter().filter(|&c| self.is_met(seat, c)).collect();
+            let steps = [
+                self.building_vp(seat),
+                self.tech_vp(seat, met.len()),
+                self.influence_vp(seat),
+                self.control_vp(seat),
+                met.iter().map(|c| u16::from(self.data.empire(c).vp)).sum(), // E2-238, E2-289
+            ];
+            scores[seat] = (steps, met);
+        }
+        scores
+    }
+
+    /// The VP of each uncovered place (E2-154, E2-282, E2-283).
+    fn building_vp(&self, seat: Seat) -> u16 {
+        let track = |work: Work| {
+            let built = usize::from(self.built(seat, work));
+            self.data.track_vp(work)[..built].iter().map(|&v| u16::from(v)).sum::<u16>()
+        };
+        Work::all().map(track).sum()
+    }
+
+    /// E2-243, E2-254, E2-272, E2-275, E2-276, E2-284.
+    fn tech_vp(&self, seat: Seat, empire_cards: u8) -> u16 {
+        let misc = &self.data.numbers.misc;
+        let techs = self.player(seat).techs;
+        let when = |condition: bool, vp: u8| if condition { u16::from(vp) } else { 0 };
+        let allies = u16::from(self.ally_tokens(seat));
+        u16::from(misc.tech_vp) * u16::from(techs.len())
+            + allies * when(techs.has(Tech::Linguistics), misc.linguistics)
+            + u16::from(empire_cards) * when(techs.has(Tech::QuantumEditing), misc.editing)
+            + when(techs.has(Tech::Cybernetics) && usize::from(techs.len()) == TECHS_EACH, misc.cybernetics)
+            + when(self.ally[Planet::ValkaVii.index()] == Some(seat), misc.rites)
+    }
+
+    fn ally_tokens(&self, seat: Seat) -> u8 {
+        self.ally.iter().filter(|&&a| a == Some(seat)).count() as u8
+    }
+
+    /// Most markers, at least one; ties count in full (E2-285, E2-286).
+    fn leads(&self, seat: Seat, planet: Planet) -> bool {
+        let on = |s: Seat| self.player(s).influence[planet.index()];
+        on(seat) > 0 && self.seats().all(|s| on(s) <= on(seat))
+    }
+
+    fn influence_vp(&self, seat: Seat) -> u16 {
+        let led = self.planets().iter().filter(|&p| self.leads(seat, p));
+        led.map(|p| u16::from(self.data.planet(p).influence)).sum()
+    }
+
+    /// E2-287, E2-288; fungus takes one (E2-319).
+    fn control_vp(&self, seat: Seat) -> u16 {
+        self.player(seat).cubes.iter().map(|r| u16::from(self.region_vp(r))).sum()
+    }
+
+    fn region_vp(&self, region: Region) -> u8 {
+        let value = match self.planet_at(region) {
+            Some(planet) => self.data.planet(planet).control,
+            None => self.data.regions[region.index()].control,
+        };
+        let loss = if self.fungus[region.index()] > 0 { self.data.numbers.fungus.loss } else { 0 };
+        value.saturating_sub(loss)
+    }
+
+    pub(crate) fn colony_vp(&self, seat: Seat) -> u16 {
+        let built: u8 = Work::all().map(|w| self.built(seat, w)).sum();
+        let led = self.planets().iter().filter(|&p| self.leads(seat, p)).count() as u16;
+        let regions = u16::from(self.player(seat).cubes.len());
+        u16::from(self.data.numbers.misc.colony) * (u16::from(built) + led + regions)
+    }
+
+    /// Whether an Empire card's requirement is met now (E2-238, E2-240).
+    pub(crate) fn is_met(&self, seat: Seat, card: Empire) -> bool {
+        let player = self.player(seat);
+        let built = |work: Work| player.works[work.index()].built();
+        let surfaces = |slots: std::ops::Range<usize>| {
+            slots.filter(|&s| player.cubes.has(Region::surface(s))).count() as u8
+        };
+        let counted = |test: &dyn Fn(Planet) -> bool| self.planets().iter().filter(|&p| test(p)).count() as u8;
+        let on = |p: Planet| player.influence[p.index()];
+        let (have, need) = match self.data.empire(card).need {
+            Need::Regions(n) => (player.cubes.len(), n),
+            Need::Surfaces(n) => ((player.cubes & SURFACES).len(), n),
+            Need::Inner(n) => (surfaces(0..INNER), n),
+            Need::Outer(n) => (surfaces(INNER..SLOTS), n),
+            Need::Uninhabited(n) => ((player.cubes & UNINHABITED).len(), n),
+            Need::Allies(n) => (self.ally_tokens(seat), n),
+            Need::Influenced(n) => (counted(&|p| on(p) > 0), n),
+            Need::Leading(n) => (counted(&|p| self.leads(seat, p)), n),
+            Need::Beloved(n) => (player.influence.iter().copied().max().unwrap_or(0), n),
+            Need::Cities(n) => (built(Work::City), n),
+            Need::Bases(n) => (built(Work::Base), n),
+            Need::Academies(n) => (built(Work::Academy), n),
+            Need::Balanced(n) => (Work::all().map(built).min().unwrap_or(0), n),
+            Need::Ark(n) => (player.works.iter().map(|w| w.on_ship()).sum(), n),
+            Need::Technologies(n) => (player.techs.len(), n),
+            Need::Units(n) => (player.fleet.total(), n),
+            Need::AlliedKinds(n) => {
+                let kinds = Kind::all().filter(|k| k.planet().is_some() && player.fleet.on_map(*k) > 0);
+                (kinds.count() as u8, n)
+            }
+            Need::Spread(n) => (player.fleet.present().len(), n),
+            Need::Deliveries(n) => (player.deliveries, n),
+        };
+        have >= need
+    }
+
+    pub(crate) fn finish(&mut self, log: &mut impl Log<Event>) {
+        self.score_all(log); // E2-279
+        self.tasks.push(Task::Over);
+        log.push(|| Event::Ended { standing: self.standing() });
+    }
+
+    /// Most VP; then units, influence, credits (E2-294 to E2-298, E2-305).
+    pub(crate) fn standing(&self) -> Standing {
+        let key = |s: Seat| {
+            let player = self.player(s);
+            let markers: u8 = player.influence.iter().sum();
+            (player.vp, player.fleet.total(), markers, player.credits)
+        };
+        let mut standing = Standing::default();
+        for seat in self.seats() {
+            standing.places[seat] = 1 + self.seats().filter(|&s| key(s) > key(seat)).count() as u8;
+        }
+        standing
+    }
+}
+
+/// Slots 1 to 4 are the inner ones.
+const INNER: usize = 4;
