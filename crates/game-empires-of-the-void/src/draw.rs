@@ -164,7 +164,7 @@ impl State {
 
     fn draw_fleets(&self, view: &View, shapes: &mut Vec<Shape>) {
         for seat in &view.seats {
-            for (&space, ships) in &seat.ships {
+            for (&space, ships) in seat.ships.iter().filter(|(s, _)| self.board.has(**s)) {
                 let (x, y) = self.at(space);
                 let (dx, dy) = FLEETS[seat.colour.index()];
                 let number: u16 = ships.values().map(|&n| u16::from(n)).sum();
