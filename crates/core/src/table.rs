@@ -23,6 +23,9 @@ pub struct Table<G: Game> {
     notes: Vec<Note<G>>,
 }
 
+/// A record's header, its options and the position it began with.
+type Head<'r, G> = (&'r Header, <G as Game>::Options, Option<<G as Game>::Position>);
+
 /// What happened because of one entry of the record.
 #[derive(Clone, Debug)]
 struct Note<G: Game> {
@@ -241,7 +244,7 @@ impl<G: Game> Table<G> {
     }
 
     /// What a record's header says, if this game with these data can play it.
-    fn head<'r>(record: &'r Record, data: &G::Data) -> Result<(&'r Header, G::Options, Option<G::Position>), String> {
+    fn head<'r>(record: &'r Record, data: &G::Data) -> Result<Head<'r, G>, String> {
         let header = &record.header;
         same("title", &header.title, G::META.id)?;
         same("rules version", &header.rules, &G::META.rules_version.to_string())?;

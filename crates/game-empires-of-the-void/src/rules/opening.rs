@@ -154,8 +154,8 @@ impl State {
     /// KU-027).
     pub(crate) fn take_corners(&mut self, first: Corner, log: &mut impl Log<Event>) {
         let steps: &[usize] = match first {
-            _ if self.is_trio() => &[0, 2, 4],     // KU-190
-            _ if !self.is_duel() => &[0, 1, 3, 4], // next, skip, next
+            _ if self.is_trio() => &[0, 2, 4], // three players sit at every second corner (KU-190)
+            _ if !self.is_duel() => &[0, 1, 3, 4], // four players: the next corner, skip one, the next
             Corner::C2 => &[0, 1],
             _ => &[0, 5], // corner 2 from corner 3
         };
