@@ -189,6 +189,11 @@ impl Ledger {
         self.facts.seq
     }
 
+    /// Whether the game is over, or closed for good.
+    pub fn is_ended(&self) -> bool {
+        self.facts.status == Status::Over || self.rows.iter().any(|r| matches!(r.event, Event::Closed { .. }))
+    }
+
     /// Writes down one more event.
     pub fn take(&mut self, row: Row) {
         let facts = Arc::make_mut(&mut self.facts);

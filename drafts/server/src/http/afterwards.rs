@@ -40,16 +40,12 @@ pub fn router() -> OpenApiRouter<App> {
     responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = Failure)))]
 async fn record(State(app): State<App>, At(id): At<Id>) -> Result<impl IntoResponse, Error> {
     let ledger = app.ask(id, Command::Read).await?;
-    let started = !ledger.record.entries.is_empty();
-    match ledger.facts.status {
-        Status::Over | Status::Closed if started => {
-            let file = format!("attachment; filename=\"{}-{}.rec\"", ledger.facts.made.title, &id.to_string()[..8]);
-            let headers =
-                [(header::CONTENT_TYPE, "text/plain; charset=utf-8".to_string()), (header::CONTENT_DISPOSITION, file)];
-            Ok((headers, ledger.record.to_string()))
-        }
-        _ => Err(Error::Hidden),
+    if !ledger.is_ended() || ledger.record.entries.is_empty() {
+        return Err(Error::Hidden);
     }
+    let file = format!("attachment; filename=\"{}-{}.rec\"", ledger.facts.made.title, &id.to_string()[..8]);
+    let kind = "text/plain; charset=utf-8".to_string();
+    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, file)], ledger.record.to_string()))
 }
 
 /// A finished game with all its states, played through once and kept for a while.
