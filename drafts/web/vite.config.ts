@@ -6,6 +6,7 @@ const server = process.env.ASTRARIUM_SERVER ?? "http://127.0.0.1:7777";
 
 export default defineConfig({
   plugins: [svelte()],
+  resolve: { alias: { "d3-transition": new URL("src/lib/still.ts", import.meta.url).pathname } },
   build: {
     outDir: process.env.ASTRARIUM_WEB_OUT ?? "dist",
     emptyOutDir: true,

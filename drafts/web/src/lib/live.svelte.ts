@@ -17,7 +17,8 @@ export class Live {
   /** What still waits behind them. */
   waiting = $state(0);
   connected = $state(false);
-  online = $state.raw<Set<Seat>>(new Set());
+  /** Who is there, once the server has said so. */
+  online = $state.raw<Set<Seat>>();
   watchers = $state(0);
   /** Why the server closed the socket, if it said so. */
   bye = $state.raw<Failure | null>(null);
