@@ -493,21 +493,38 @@ pub enum Op {
     /// The surface gives no income.
     Strike,
     Symposium(u8),
-    Quest { on: Trigger, #[serde(default)] fungus: u8, reward: Vec<Effect> },
+    Quest {
+        on: Trigger,
+        #[serde(default)]
+        fungus: u8,
+        reward: Vec<Effect>,
+    },
     Tribute(u8),
     Auction(u8),
-    Trials { least: u8, command: u8 },
+    Trials {
+        least: u8,
+        command: u8,
+    },
     Shakedown(u8),
-    Festival { good: Good, credits: u8 },
+    Festival {
+        good: Good,
+        credits: u8,
+    },
     Breakthrough(Good),
     TradeFair(u8),
-    Pirates { most: u8, credits: u8 },
+    Pirates {
+        most: u8,
+        credits: u8,
+    },
     Tremor(u8),
     Dream(u8),
     Command(i8),
     Path,
     Spores(u8),
-    Overgrowth { orbit: u8, nodes: u8 },
+    Overgrowth {
+        orbit: u8,
+        nodes: u8,
+    },
     Spread,
 }
 
@@ -562,9 +579,17 @@ pub enum Effect {
     /// A path token here, or so many credits.
     PathHere(u8),
     /// On a die of at least this: random goods; else fewer.
-    Shaft { least: u8, good: u8, bad: u8 },
+    Shaft {
+        least: u8,
+        good: u8,
+        bad: u8,
+    },
     /// On a die of at least this: random goods; else so much command is lost.
-    Lair { least: u8, goods: u8, command: u8 },
+    Lair {
+        least: u8,
+        goods: u8,
+        command: u8,
+    },
 }
 
 /// A pickup place or a destination; numbers are least distances from the pickup.
@@ -877,7 +902,12 @@ fn check_factions(files: &Files, factions: &[FactionData], faults: &mut Vec<Pack
         }
         if row.ship.get_ref().is_empty() || row.ship.get_ref().len() > SHIP || row.ship.get_ref().iter().any(|&p| p > 9)
         {
-            faults.push(files.at(FACTIONS, row.ship.span(), "the Worldship has other spaces", "1 to 4 of power 0 to 9"));
+            faults.push(files.at(
+                FACTIONS,
+                row.ship.span(),
+                "the Worldship has other spaces",
+                "1 to 4 of power 0 to 9",
+            ));
         }
     }
 }

@@ -107,7 +107,8 @@ impl State {
         let player = self.player(seat);
         let Some((_, to)) = self.data.card(cargo.card).delivery() else { return false };
         let far = |least: u8| self.distance(cargo.from, at) >= least;
-        let other = self.planet_at(at).is_some_and(|p| p != cargo.card.planet() && !(self.razed && p == Planet::ValkaVii));
+        let other =
+            self.planet_at(at).is_some_and(|p| p != cargo.card.planet() && !(self.razed && p == Planet::ValkaVii));
         match to {
             Place::Orbit(planet) => self.orbit_of(planet) == Some(at),
             Place::Surface(planet) => self.surface_of(planet) == Some(at),
