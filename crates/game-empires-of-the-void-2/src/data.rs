@@ -25,9 +25,37 @@ pub struct Data {
     pub factions: Vec<FactionData>,
     pub techs: Vec<TechText>,
     pub cards: Vec<CardData>,
+    pub pickups: Pickups,
     pub events: Vec<EventData>,
     pub empire: Vec<EmpireData>,
     pub explore: Vec<ExploreData>,
+}
+
+/// Deliveries by the place where they begin.
+#[derive(Debug, Default)]
+pub struct Pickups {
+    pub orbit: [Set<Card>; PLANETS],
+    pub surface: [Set<Card>; PLANETS],
+    pub core: Set<Card>,
+    pub uninhabited: Set<Card>,
+    pub wormhole: Set<Card>,
+}
+
+impl Pickups {
+    fn new(cards: &[CardData]) -> Pickups {
+        let mut all = Pickups::default();
+        for (card, row) in Card::all().zip(cards) {
+            match row.from {
+                Some(Place::Orbit(planet)) => all.orbit[planet.index()].insert(card),
+                Some(Place::Surface(planet)) => all.surface[planet.index()].insert(card),
+                Some(Place::Core) => all.core.insert(card),
+                Some(Place::Uninhabited(_)) => all.uninhabited.insert(card),
+                Some(Place::Wormhole) => all.wormhole.insert(card),
+                _ => {}
+            }
+        }
+        all
+    }
 }
 
 /// A number with its bounds; what is outside is refused where it stands.
@@ -771,6 +799,7 @@ impl Pack for Data {
             units,
             factions,
             techs,
+            pickups: Pickups::new(&cards),
             cards,
             events,
             empire,
