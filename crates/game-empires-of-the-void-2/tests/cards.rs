@@ -87,49 +87,45 @@ fn other_words(text: &str) -> Vec<String> {
     numbers.chain(swapped.map(String::from)).collect()
 }
 
+/// Names and words that only people read; what says which component it is; what the pack can have no other way.
+const WORDS: [&str; 8] = ["name", "text", "species", "temper", "ability", "planet", "pieces", "id"];
+
 /// Every place in a component where something is printed that a rule reads, as a list of ways to change it.
 fn changes(component: &Value) -> Vec<Vec<Value>> {
-    let mut all = Vec::new();
-    each_place(component, &mut |changed| all.push(changed));
-    all
+    match component {
+        Value::Table(table) => {
+            let read = table.iter().filter(|(key, _)| !WORDS.contains(&key.as_str()));
+            read.flat_map(|(key, inner)| changes_under(table, key, inner)).collect()
+        }
+        Value::Array(list) => (0..list.len()).flat_map(|k| changes_at(list, k)).collect(),
+        leaf => Some(instead(leaf)).filter(|ways| !ways.is_empty()).into_iter().collect(),
+    }
 }
 
-/// Names and words that only people read; what says which component it is; what the pack can have no other way.
-const WORDS: [&str; 9] = ["name", "text", "species", "temper", "ability", "planet", "pieces", "id", "hash"];
+fn changes_under(table: &Table, key: &str, inner: &Value) -> Vec<Vec<Value>> {
+    let with = |value: Value| {
+        let mut table = table.clone();
+        table.insert(key.into(), value);
+        Value::Table(table)
+    };
+    let inside = changes(inner).into_iter().map(|ways| ways.into_iter().map(with).collect());
+    let left_out = ["cost", "needs", "op"].contains(&key).then(|| vec![without(table, key)]);
+    inside.chain(left_out).collect()
+}
 
-fn each_place(value: &Value, tell: &mut impl FnMut(Vec<Value>)) {
-    match value {
-        Value::Table(table) => {
-            for (key, inner) in table.iter().filter(|(key, _)| !WORDS.contains(&key.as_str())) {
-                each_place(inner, &mut |changed| {
-                    let with = |v: Value| {
-                        let mut table = table.clone();
-                        table.insert(key.clone(), v);
-                        Value::Table(table)
-                    };
-                    tell(changed.into_iter().map(with).collect());
-                });
-                if ["cost", "needs", "op"].contains(&key.as_str()) {
-                    tell(vec![without(table, key)]);
-                }
-            }
-        }
-        Value::Array(list) => {
-            for (k, inner) in list.iter().enumerate() {
-                let with = |v: Value| Value::Array(list.iter().enumerate().map(|(i, o)| if i == k { v.clone() } else { o.clone() }).collect());
-                each_place(inner, &mut |changed| tell(changed.into_iter().map(with).collect()));
-                if inner.is_str() && other_words(inner.as_str().unwrap_or_default()).is_empty() {
-                    tell(vec![Value::Array(list.iter().enumerate().filter(|(i, _)| *i != k).map(|(_, v)| v.clone()).collect())]);
-                }
-            }
-        }
-        leaf => {
-            let changed = instead(leaf);
-            if !changed.is_empty() {
-                tell(changed);
-            }
-        }
+fn changes_at(list: &[Value], k: usize) -> Vec<Vec<Value>> {
+    let with = |value: Value| {
+        let mut list = list.to_vec();
+        list[k] = value;
+        Value::Array(list)
+    };
+    let inside: Vec<Vec<Value>> = changes(&list[k]).into_iter().map(|w| w.into_iter().map(with).collect()).collect();
+    if !inside.is_empty() {
+        return inside;
     }
+    let mut shorter = list.to_vec();
+    shorter.remove(k);
+    vec![vec![Value::Array(shorter)]]
 }
 
 /// A card without cost or requirement, an event that does nothing.
