@@ -83,7 +83,7 @@ impl Picture<'_> {
     /// A lane is a line; a hazard stands in the middle of it (E2-P004).
     fn lanes(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
-        for (&from, _) in &self.view.regions {
+        for &from in self.view.regions.keys() {
             let near = self.data.near[from.index()].iter();
             for to in near.filter(|to| *to > from && self.view.regions.contains_key(to)) {
                 let (a, b) = (self.at(from), self.at(to));
