@@ -1,7 +1,7 @@
 //! All of it as a `Game`.
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Piece, Prompt, Seat, Turn, Viewer};
+use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Piece, Prompt, Seat, Turn, Viewer};
 
 use crate::action::{Action, Unit, Word};
 use crate::data::{Data, house};
@@ -159,6 +159,10 @@ impl Game for State {
             Action::Influence(Spot::Throne) => "Influence the Throne".into(),
             Action::Refuge(to) => format!("The ships go to {}", name(to)),
         }
+    }
+
+    fn odds(&self, seat: Seat, action: Action) -> Option<Odds> {
+        self.sentence_odds(seat, action)
     }
 
     fn seat_name(&self, seat: Seat) -> &'static str {
