@@ -7,7 +7,7 @@ use crate::action::{Action, Unit, Word};
 use crate::data::{Data, house};
 use crate::event::Event;
 use crate::illegal::Illegal;
-use crate::piece::{Goods, Kind, Role, Ship, Space, Spot};
+use crate::piece::{Goods, Kind, Role, Ship, Space, Spot, Tech};
 use crate::setup::{Options, Position};
 use crate::state::{
     Battle, Building, Campaign, Explorer, Influencing, Merchant, Phase, Producing, Regent, Stage, State, Trading,
@@ -193,15 +193,17 @@ impl Game for State {
             crate::state::End::LastVp => "last-vp",
             crate::state::End::RoundLimit => "round-limit",
         });
-        let techs: Vec<_> = self.tech_list(seat).map(|t| t.word()).collect();
         let fought = matches!(self.phase, Phase::Over(over) if over.fought);
-        vec![
+        let owned = |tech: Tech| if self.players[seat].techs.has(tech) { "yes" } else { "no" }.to_string();
+        let mut facts = vec![
             ("colour", self.who(seat).to_string()),
-            ("techs", techs.join(" ")),
             ("rounds", self.round.to_string()),
+            ("planets", self.planets(seat).to_string()),
             ("end", end.to_string()),
             ("last-battle", fought.to_string()),
-        ]
+        ];
+        facts.extend(Tech::all().map(|tech| (tech.word(), owned(tech))));
+        facts
     }
 }
 
