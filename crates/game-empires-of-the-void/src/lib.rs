@@ -21,9 +21,9 @@ mod rules {
     pub(crate) mod offers; // trade
     pub(crate) mod opening; // setup with its choices
     pub(crate) mod orders; // building and research
-    pub(crate) mod repair;
+    pub(crate) mod repair; // the repair bay
     pub(crate) mod tactics; // their second use
-    pub(crate) mod turn; // actions, secondary actions, the end of a turn // the repair bay
+    pub(crate) mod turn; // actions, secondary actions, the end of a turn
 }
 mod bot; // a cheap evaluation
 mod draw; // view → scene
