@@ -120,6 +120,12 @@ impl<T: Piece> Set<T> {
         (self.0 != 0).then(|| T::from_index(self.0.trailing_zeros() as usize))
     }
 
+    /// The highest of the set.
+    #[inline]
+    pub fn last(self) -> Option<T> {
+        (self.0 != 0).then(|| T::from_index(self.0.ilog2() as usize))
+    }
+
     /// The `n`-th of the set, counted from 0 in rising order.
     #[inline]
     pub fn nth(self, n: u32) -> T {

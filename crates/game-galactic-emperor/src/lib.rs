@@ -30,6 +30,7 @@ mod draw; // view → scene
 mod event; // what happened, in words
 mod game;
 mod illegal; // why not
+mod odds; // exact chances of a battle
 mod score; // points, victory, standing
 mod view; // what a seat may see; redeal // all of it as a `Game`
 
