@@ -68,7 +68,7 @@ fn within<'de, const LOW: u8, const HIGH: u8, D: Deserializer<'de>>(from: D) -> 
     }
 }
 
-/// Places of a building track.
+/// Places of a building track: four buildings of each kind (E2-024, E2-069).
 pub const PLACES: usize = 4;
 
 /// The numbers of the game.
@@ -315,6 +315,7 @@ pub struct RegionData {
     pub at: (i32, i32),
     #[serde(default)]
     pub name: String,
+    /// What an uninhabited planet is worth (E2-316).
     #[serde(default, deserialize_with = "within::<0, 9, _>")]
     pub control: u8,
     #[serde(default, deserialize_with = "within::<0, 9, _>")]
@@ -370,6 +371,7 @@ pub struct UnitData {
     pub text: String,
 }
 
+/// A player board (E2-037, E2-046).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FactionData {

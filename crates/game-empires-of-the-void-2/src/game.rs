@@ -28,7 +28,7 @@ impl Game for State {
         name: "Empires of the Void II",
         prefix: "E2",
         min_seats: 2,
-        max_seats: 5,
+        max_seats: 5, // E2-005
         about: "Worldships at the fringe of the galaxy: follow the others' actions, court planets, build, and score twice.",
         minutes: 120,
         weight: 3,

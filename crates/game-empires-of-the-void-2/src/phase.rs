@@ -1,4 +1,4 @@
-//! The sequence of play on one screen: who is asked, what is allowed, what comes next (E2-096 to E2-114).
+//! The sequence of play on one screen: who is asked, what is allowed, what comes next.
 
 use astrarium_core::{Chance, Log, Seat, SeatSet, Turn as Asked};
 

@@ -1,4 +1,4 @@
-//! Scoring, Colonization, the winner (E2-282 to E2-298).
+//! Scoring, Colonization, the winner.
 
 use astrarium_core::{BySeat, Log, Piece, Seat, Set, Standing};
 
@@ -135,7 +135,7 @@ impl State {
         log.push(|| Event::Ended { standing: self.standing() });
     }
 
-    /// Most VP; then units, influence, credits (E2-294 to E2-298, E2-305).
+    /// Most VP wins (E2-001); then units, influence, credits (E2-294 to E2-298, E2-305).
     pub(crate) fn standing(&self) -> Standing {
         let key = |s: Seat| {
             let player = self.player(s);

@@ -16,6 +16,7 @@ pub struct Options {
     pub players: u8,
     pub scenario: Scenario,
     pub factions: Factions,
+    /// These two go with each other and with every scenario (E2-P036).
     pub planet_liberation: bool,
     pub open_actions: bool,
 }
@@ -165,7 +166,7 @@ impl State {
         for slot in 0..usize::from(planets.len()) {
             let planet = planets.nth(chance.pick(u32::from(planets.len()), |i| planets.nth(i).to_string()));
             planets.remove(planet);
-            self.slots[slot] = Some(planet);
+            self.slots[slot] = Some(planet); // E2-009, E2-051
         }
         if scenario == Scenario::Epic {
             self.slots[SLOTS - 1] = Some(Planet::ValkaVii);

@@ -97,7 +97,7 @@ impl State {
         if let Some(world) = view.worlds.get(&space) {
             return self.draw_world(space, at, world);
         }
-        let symbol = if self.is_asteroid_space(space) { "asteroids" } else { "moon-outer" };
+        let symbol = if self.asteroid_spaces().has(space) { "asteroids" } else { "moon-outer" };
         let size = if space.is_node() { 26 } else { 20 };
         Shape::symbol(symbol, at, size).id(space).tip(space.word())
     }

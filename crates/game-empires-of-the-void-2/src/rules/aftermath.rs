@@ -1,4 +1,4 @@
-//! After the reveal: VP, cargo, conquest, retreat, the loser's card (E2-210 to E2-217, E2-223, E2-231).
+//! After the reveal: VP, cargo, conquest, retreat, the loser's card.
 
 use astrarium_core::{Chance, Log, Piece, Seat, Set};
 

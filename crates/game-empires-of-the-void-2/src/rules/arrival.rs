@@ -1,4 +1,4 @@
-//! Where a movement ends: tokens, control, goods, fungus, deliveries, quests (E2-132 to E2-138, E2-224 to E2-235).
+//! Where a movement ends: tokens, control, goods, fungus, deliveries, quests.
 
 use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
@@ -10,7 +10,7 @@ use crate::piece::*;
 use crate::state::{Cargo, Script, State, Task};
 
 impl State {
-    /// The steps at the end of a movement that entered at least one region, the first one on top.
+    /// The steps at the end of a movement that entered at least one region, the first one on top (E2-132).
     pub(crate) fn end_move(&mut self) {
         if !self.going.entered {
             return;
@@ -172,7 +172,7 @@ impl State {
         self.claim(Trigger::Burn, seat, log);
     }
 
-    /// One delivery at a time: the old one is discarded (E2-224, E2-229, E2-230).
+    /// One delivery at a time: the old one is discarded (E2-229, E2-230). It costs nothing (E2-233).
     fn pick_up(&mut self, seat: Seat, card: Card, log: &mut impl Log<Event>) {
         self.drop_cargo(seat, log);
         self.lose_card(seat, card);

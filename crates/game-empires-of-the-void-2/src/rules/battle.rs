@@ -1,4 +1,4 @@
-//! Battle up to the reveal: target, units, dice, sealed cards (E2-192 to E2-209, E2-218 to E2-222).
+//! Battle up to the reveal: target, units, dice, sealed cards.
 
 use astrarium_core::{Chance, Log, Piece, Seat, SeatSet};
 
@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::rules::movement::DIE;
-use crate::state::{ATTACKER, Counts, DEFENDER, Fight, State, Target, Task};
+use crate::state::{ATTACKER, Counts, DEFENDER, Fight, SIDES, State, Target, Task};
 
 impl State {
     pub(crate) fn battle_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
@@ -177,7 +177,7 @@ impl State {
         }
     }
 
-    /// The attack is declared: influence is lost first (E2-218, E2-219, E2-306, E2-P021).
+    /// The attack is declared: influence is lost first (E2-218, E2-219, E2-306, E2-P021); units recruited there stay (E2-P019).
     pub(crate) fn declare(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let Fight { attacker, target, at, liberate, .. } = self.fight;
         if at.is_surface() && !liberate {
@@ -193,7 +193,7 @@ impl State {
         }
         let (first, second) = (ATTACKER as u8, DEFENDER as u8);
         for task in [Task::Reveal, Task::Cards, Task::Reroll(second), Task::Reroll(first), Task::BattleDice] {
-            self.tasks.push(task);
+            self.tasks.push(task); // E2-206: cards after the dice
         }
         self.tasks.push(Task::Units(second));
         self.tasks.push(Task::Units(first)); // E2-199
@@ -216,7 +216,7 @@ impl State {
     fn guard(&self) -> Force {
         let battle = &self.data.numbers.battle;
         match self.fight.target {
-            Target::Sarkeen => battle.sarkeen, // E2-035, E2-221
+            Target::Sarkeen => battle.sarkeen, // E2-035, E2-221, E2-P015
             Target::Doom => battle.doom,
             _ => {
                 let planet = self.planet_at(self.fight.at).expect("natives live on a planet");
@@ -292,7 +292,7 @@ impl State {
     }
 
     /// The totals, and the side that wins: the higher one; a tie is the defender's (E2-208, E2-209).
-    pub(crate) fn outcome(&self) -> ([u8; 2], usize) {
+    pub(crate) fn outcome(&self) -> ([u8; SIDES], usize) {
         let totals = [self.total(ATTACKER), self.total(DEFENDER)];
         let zeal = self.chosen(ATTACKER, Kind::AshMonk) && !self.chosen(DEFENDER, Kind::AshMonk);
         let wins = totals[ATTACKER] > totals[DEFENDER] || zeal && totals[ATTACKER] == totals[DEFENDER];
@@ -306,4 +306,4 @@ fn counted(units: &Counts) -> u8 {
 }
 
 /// No pack has more dice.
-pub(crate) const MOST_DICE: usize = 40;
+pub(crate) const MOST_DICE: usize = 40; // the bound of `battle.dice` in the pack

@@ -1,4 +1,4 @@
-//! Research & Build: goods on tracks and technologies, buildings (E2-142 to E2-162, E2-308 to E2-312).
+//! Research & Build: goods on tracks and technologies, buildings.
 
 use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
@@ -129,7 +129,7 @@ impl State {
             Task::BuildNow { discount, .. } => discount,
             _ => 0,
         };
-        let once = !matches!(task, Task::Menu(_)) || action == Action::Done;
+        let once = !matches!(task, Task::Menu(_)) || action == Action::Done; // E2-147: no limit
         if once {
             self.tasks.pop();
         }
@@ -185,7 +185,7 @@ impl State {
         let (place, row) = self.open_tech(seat, tech).expect("checked: on the board");
         let bench = std::mem::take(&mut self.player_mut(seat).bench[place]);
         Good::all().for_each(|g| self.unseen[g.index()] += bench[g.index()]);
-        self.debt += row.power;
+        self.debt += row.power; // E2-162
         let misc = &self.data.0.numbers.misc;
         if self.has_tech(seat, Tech::WorldshipLab) {
             self.player_mut(seat).credits += u16::from(misc.lab);

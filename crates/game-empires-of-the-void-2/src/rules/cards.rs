@@ -1,4 +1,4 @@
-//! Card Action or Diplomacy (E2-163 to E2-175).
+//! Card Action or Diplomacy.
 
 use astrarium_core::{Chance, Log, Piece, Seat, Set};
 

@@ -1,4 +1,4 @@
-//! The cycle: an action, the responses to it, the end of each turn, laps (E2-096 to E2-123).
+//! The cycle: an action, the responses to it, the end of each turn, laps.
 
 use astrarium_core::{Log, Piece, Seat};
 
@@ -51,12 +51,12 @@ impl State {
         self.tasks.pop();
         match action {
             Action::TakeAction(act) => {
-                let credits = std::mem::take(&mut self.spaces[act.index()]);
+                let credits = std::mem::take(&mut self.spaces[act.index()]); // E2-055: never refilled
                 self.player_mut(seat).credits += u16::from(credits); // E2-098, E2-099
                 log.push(|| Event::Chose { seat, act, credits });
                 if self.options.open_actions {
                     self.player_mut(seat).last = Some(act); // E2-P029
-                    self.tasks.push(Task::NextActive); // E2-P026
+                    self.tasks.push(Task::NextActive); // E2-P026, E2-P032
                 } else {
                     self.token = Some(act); // E2-P008
                     self.tasks.push(Task::Responses(1));
@@ -86,7 +86,7 @@ impl State {
         debug_assert!(matches!(task, Task::Choose | Task::Respond(_)));
     }
 
-    /// Only the active player draws Empire cards (E2-183, E2-184).
+    /// Only the active player draws Empire cards (E2-183, E2-184, E2-237).
     fn begin_action(&mut self, seat: Seat, act: Act, bonus: bool) {
         match act {
             Act::MoveAttack => self.tasks.push(Task::Mode(seat)),
@@ -123,7 +123,7 @@ impl State {
         if self.laps > 0 {
             self.laps -= 1;
             if self.laps == 0 {
-                return self.finish(log); // E2-278, E2-279
+                return self.finish(log); // E2-278, E2-279, E2-P011
             }
         }
         self.tasks.push(Task::LapStart);
@@ -196,7 +196,7 @@ impl State {
     /// Whether the card belongs to a payment from which no card could be taken back.
     fn pays(&self, seat: Seat, card: Card) -> bool {
         let power = self.data.power(card);
-        let mut counts = [0; 10];
+        let mut counts = [0; POWERS];
         let rest = self.player(seat).hand.iter().filter(|&c| c != card);
         rest.for_each(|c| counts[usize::from(self.data.power(c))] += 1);
         lean(&mut counts, self.paid + power, self.least_paid(power), self.debt)
@@ -241,8 +241,11 @@ impl State {
     }
 }
 
+/// Powers a card can have, from 0 on.
+const POWERS: usize = 10; // the bound of `power` in the pack
+
 /// Whether some of the cards that are left make a full payment from which none could be taken back.
-fn lean(counts: &mut [u8; 10], sum: u8, least: u8, debt: u8) -> bool {
+fn lean(counts: &mut [u8; POWERS], sum: u8, least: u8, debt: u8) -> bool {
     if sum >= debt {
         return sum - least < debt;
     }

@@ -1,4 +1,4 @@
-//! What cards, tokens and quests do, one small choice at a time (E2-166, E2-016, E2-234).
+//! What cards, tokens and quests do, one small choice at a time.
 
 use astrarium_core::{Chance, Log, Piece, Seat};
 

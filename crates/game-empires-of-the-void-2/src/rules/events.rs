@@ -1,4 +1,4 @@
-//! Event cards, and the dreadnought of the Valka scenarios (E2-315, E2-319, E2-P013, E2-032, E2-050).
+//! Event cards, and the dreadnought of the Valka scenarios.
 
 use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
@@ -63,7 +63,7 @@ impl State {
             self.tasks.push(Task::Doom(drawer));
         }
         if event.stays {
-            self.lying.insert(card);
+            self.lying.insert(card); // E2-P013
         }
         match &event.op {
             Op::GoodsOn(goods) => goods.iter().for_each(|&(good, n)| self.lay_goods(orbit, good, n)),

@@ -1,4 +1,4 @@
-//! Move & Attack: a group, its way, hazards; Warp and the moves of cards (E2-124 to E2-131, E2-252, E2-270).
+//! Move & Attack: a group, its way, hazards; Warp and the moves of cards.
 
 use astrarium_core::{Chance, Log, Piece, Seat};
 
@@ -48,7 +48,7 @@ impl State {
                 require!(may, Illegal::NoWarp); // E2-241, E2-270
             }
             (Task::Mode(_), Action::Done) => {}
-            (Task::Origin, Action::From(region)) => require!(present.has(region), Illegal::NoUnits), // E2-125
+            (Task::Origin, Action::From(region)) => require!(present.has(region), Illegal::NoUnits), // E2-125, E2-131
             (Task::AttackFrom(_), Action::From(region)) => {
                 require!(self.has_target(seat, region), Illegal::NoTarget); // E2-139
             }
@@ -252,7 +252,8 @@ impl State {
         }
     }
 
-    /// The group is in the region. Sarkeen and the dreadnought end the movement; passing others is free of battle (E2-136).
+    /// The group is in the region. Sarkeen and the dreadnought end the movement; passing others is free of battle
+    /// (E2-136, E2-313), and any number of units can be there (E2-138, E2-323).
     fn arrive_at(&mut self, to: Region, log: &mut impl Log<Event>) {
         let Going { seat, at, units, carrier, .. } = self.going;
         self.shift_units(seat, &units, carrier, at, to);
@@ -323,4 +324,4 @@ impl State {
 }
 
 /// The faces of a die (E2-036).
-pub(crate) const DIE: u8 = 6;
+pub(crate) const DIE: u8 = 6; // the rulebook’s dice

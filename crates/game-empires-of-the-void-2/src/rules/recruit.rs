@@ -1,4 +1,4 @@
-//! Recruit, and Empire cards (E2-176 to E2-186, E2-236 to E2-241).
+//! Recruit, and Empire cards.
 
 use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
@@ -116,6 +116,7 @@ impl State {
         let cards = self.offered;
         log.push(|| Event::DrawsEmpire { seat, cards });
         if self.has_tech(seat, Tech::Ansible) {
+            // E2-265, E2-266
             self.offered = Set::EMPTY;
             self.player_mut(seat).empire |= cards;
             self.tasks.push(Task::EmpireLimit(seat));

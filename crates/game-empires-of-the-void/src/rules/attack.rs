@@ -22,9 +22,8 @@ impl State {
     fn mode(&self, seat: Colour, at: Space, target: Target) -> Option<(Mode, Option<Colour>)> {
         let n = &self.data.numbers;
         let one = Mode::OneSided(*n.planet_hits.get_ref());
-        let holder = self.controller(at).filter(|_| at.is_world());
         match target {
-            Target::Planet => match holder {
+            Target::Planet => match self.controller(at) {
                 None => (self.is_neutral(at) && !self.guarded(at)).then_some((one, None)), // EV-116
                 Some(x) if x == seat || self.players[x].fleet.any(at) => None,
                 Some(x) => Some((if self.is_shielded(x) { one } else { Mode::NoRoll }, Some(x))), // EV-106, KU-151
@@ -36,7 +35,7 @@ impl State {
                 Some((Mode::OneSided(*hits), None))
             }
             Target::Raiders => (self.raiders_at(at) > 0).then_some((Mode::Battle, None)),
-            Target::Rebels => (self.rebellion.has(at) && holder == Some(seat)).then_some((one, None)),
+            Target::Rebels => (self.rebellion.has(at) && self.controller(at) == Some(seat)).then_some((one, None)),
             Target::Sect => (self.sect && at == TAN_LOCK && self.planets().has(at)).then_some((one, None)),
             Target::Guards => self.guarded(at).then_some((Mode::Battle, None)), // KU-196
             player => {
@@ -59,7 +58,8 @@ impl State {
 
     /// The hexagon whose pirates lie in a space.
     fn lair(&self, at: Space) -> Option<Hex> {
-        Hex::all().find(|h| self.data.0.map.lair[h.index()] == Some(at))
+        let map = &self.data.0.map;
+        at.is_node().then(|| map.hex[at.index()]).filter(|h| map.lair[h.index()] == Some(at))
     }
 
     pub(crate) fn check_attack(&self, seat: Colour, at: Space, target: Target) -> Check {
@@ -70,7 +70,9 @@ impl State {
 
     pub(crate) fn attack_actions(&self, seat: Colour, out: &mut Vec<Action>) {
         for at in self.players[seat].fleet.everywhere() {
-            let targets = Target::ALL.iter().filter(|&&t| self.mode(seat, at, t).is_some());
+            // Elsewhere than on planets, homes and circles there is nothing but ships.
+            let all = if at.is_node() || at.home().is_some() { Target::ALL } else { &Target::ALL[..SEATS] };
+            let targets = all.iter().filter(|&&t| self.mode(seat, at, t).is_some());
             out.extend(targets.map(|&t| Action::Attack(at, t)));
         }
     }

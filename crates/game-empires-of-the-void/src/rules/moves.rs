@@ -1,7 +1,7 @@
 //! Moving: single ships, groups, all ships, other players' ships; obstacles, cargo, tractor beams (EV-084 to EV-090, EV-168,
 //! EV-179, EV-184 to EV-189, EV-194 to EV-196, KU-066 to KU-072, KU-106, KU-140, KU-149, KU-154 to KU-159, KU-173).
 
-use astrarium_core::{Chance, Log, SeatSet};
+use astrarium_core::{Chance, Log, Piece, SeatSet, Set};
 
 use crate::action::Action;
 use crate::data::{Native, Obstacles, Once};
@@ -23,7 +23,7 @@ impl State {
     }
 
     /// Technologies, abilities and events that spare a ship an obstacle (EV-086, EV-087, EV-172, KU-070).
-    fn ignores(&self, owner: Colour, kind: Kind, obstacle: Obstacle, shift: bool) -> bool {
+    pub(crate) fn ignores(&self, owner: Colour, kind: Kind, obstacle: Obstacle, shift: bool) -> bool {
         let moth = matches!(kind, Kind::Moth | Kind::DamagedMoth);
         let learned = match obstacle {
             Obstacle::Asteroids => {
@@ -58,14 +58,20 @@ impl State {
     /// Closed obstacles must be ignored by every ship; rolled ones only where Siri drives (EV-087, KU-068, KU-173).
     fn check_way(&self, going: &Move, to: Space) -> Check {
         require!(self.adjacent(going).has(to), Illegal::NotAdjacent(to)); // EV-084
-        let closed = self.rules().obstacles == Obstacles::Closed || going.course == Course::Mind;
-        let passes = |o: Obstacle| going.hulls.ships().all(|k| self.ignores(going.owner, k, o, going.shift));
-        require!(!closed || self.meets(going, to).into_iter().flatten().all(passes), Illegal::ObstacleThere(to)); // EV-087
+        require!(self.next_spaces(going).has(to), Illegal::ObstacleThere(to)); // EV-087
         Ok(())
     }
 
+    /// Where the next step can lead.
+    fn next_spaces(&self, going: &Move) -> Spaces {
+        let closed = self.rules().obstacles == Obstacles::Closed || going.course == Course::Mind;
+        let passes = |o: &Obstacle| going.hulls.ships().all(|k| self.ignores(going.owner, k, *o, going.shift));
+        let ignored = if closed { Obstacle::all().filter(passes).collect() } else { Set::FULL };
+        self.ways(going.at, ignored) | self.shortcuts(going)
+    }
+
     fn can_step(&self, going: &Move) -> bool {
-        !self.is_held(going) && self.adjacent(going).iter().any(|to| self.check_way(going, to).is_ok())
+        !self.is_held(going) && !self.next_spaces(going).is_empty()
     }
 
     // Tractor beams.
@@ -305,7 +311,7 @@ impl State {
 
     pub(crate) fn move_actions(&self, turn: &Turn, going: &Move, out: &mut Vec<Action>) {
         if !self.is_held(going) {
-            out.extend(self.adjacent(going).iter().filter(|&to| self.check_way(going, to).is_ok()).map(Action::Step));
+            out.extend(self.next_spaces(going).iter().map(Action::Step));
         }
         let carries = going.hulls.iter().any(|h| matches!(h.kind, Kind::Diplomat | Kind::Sunhammer));
         let groups = self.owns(going.owner, Tech::GrapplingBeam);
