@@ -41,7 +41,7 @@ pub struct Scene {
     /// Back to front.
     pub shapes: Vec<Shape>,
     pub panels: Vec<Panel>,
-    /// How the seats look, by seat.
+    /// How the seats look, by seat; a side of the board that nobody plays may follow them.
     pub seats: Vec<SeatLook>,
     /// Where the game stands, in a few words: “Round 3, allocation”.
     pub heading: String,
