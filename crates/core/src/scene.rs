@@ -53,8 +53,9 @@ pub struct SeatLook {
     pub name: String,
     /// One of the stylesheet's colours: `red`, `yellow`, `green`, `blue`, `violet`, `orange`, or `none`.
     pub colour: &'static str,
-    /// The number that says who leads.
-    pub points: i32,
+    /// The number that says who leads, where the viewer may know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<i32>,
     pub state: SeatState,
 }
 

@@ -261,7 +261,7 @@ fn look(seat: &SeatView) -> SeatLook {
     SeatLook {
         name: seat.colour.to_string(),
         colour: seat.colour.word(),
-        points: seat.points.map_or(0, i32::from),
+        points: seat.points.map(i32::from),
         state: match (seat.place, seat.deciding) {
             (Some(1), _) => SeatState::Winner,
             (None, true) => SeatState::Deciding,

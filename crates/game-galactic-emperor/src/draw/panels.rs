@@ -27,13 +27,12 @@ impl Picture<'_> {
         }
     }
 
-    /// Points are secret: until the end the planets say who leads.
+    /// Points are secret to all others until the end (GE-018).
     pub(super) fn look(&self, seat: &SeatView) -> SeatLook {
-        let over = self.view.phase == "over";
         SeatLook {
             name: name(seat),
             colour: seat.colour.map_or("none", look_of),
-            points: i32::from(seat.vp.filter(|_| over).unwrap_or(u16::from(seat.planets))),
+            points: seat.vp.filter(|_| !seat.dukedom).map(i32::from),
             state: match (seat.place, seat.deciding) {
                 (Some(1), _) => SeatState::Winner,
                 (None, true) => SeatState::Deciding,
