@@ -56,7 +56,8 @@ struct Picture<'a> {
 impl Picture<'_> {
     /// Surfaces lie in the middle of their orbits (E2-P005).
     fn at(&self, region: Region) -> Point {
-        let place = if region.is_surface() { Region::orbit(region.slot().expect("a surface has a slot")) } else { region };
+        let place =
+            if region.is_surface() { Region::orbit(region.slot().expect("a surface has a slot")) } else { region };
         let (x, y) = self.data.regions[place.index()].at;
         let scaled = |n: i32| INSET + n * (SIZE - 2 * INSET) / SIZE;
         (scaled(x), scaled(y))
@@ -82,7 +83,7 @@ impl Picture<'_> {
     /// A lane is a line; a hazard stands in the middle of it (E2-P004).
     fn lanes(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
-        for (&from, _) in &self.view.regions {
+        for &from in self.view.regions.keys() {
             let near = self.data.near[from.index()].iter();
             for to in near.filter(|to| *to > from && self.view.regions.contains_key(to)) {
                 let (a, b) = (self.at(from), self.at(to));
@@ -91,10 +92,10 @@ impl Picture<'_> {
                     continue;
                 }
                 let line = Shape::line(a, b).size(if hazard > 0 { 3 } else { 2 });
-                shapes.push(if hazard > 0 { line.style("dashed") } else { line.style("faint") });
+                shapes.push(if hazard > 0 { line.style("dashed") } else { line });
                 if hazard > 0 {
-                    let middle = ((a.0 + b.0) / 2, (a.1 + b.1) / 2);
-                    shapes.push(Shape::symbol(hazard_symbol(from, hazard), middle, 30).count(hazard).style("badge"));
+                    let spot = on_the_way(a, b, hazard_share(from, to));
+                    shapes.push(Shape::symbol(hazard_symbol(from, hazard), spot, 38).count(hazard).style("badge"));
                 }
             }
         }
@@ -131,7 +132,13 @@ impl Picture<'_> {
         let name = Shape::text(&row.name, top, 22).style("title");
         let mut shapes = vec![if seen.razed { name.style("dim") } else { name }];
         let medal = off(at, -52, -42);
-        shapes.push(Shape::symbol("influence", medal, 34).id(planet).count(row.influence).style("badge").tip(self.planet_tip(planet)));
+        shapes.push(
+            Shape::symbol("influence", medal, 34)
+                .id(planet)
+                .count(row.influence)
+                .style("badge")
+                .tip(self.planet_tip(planet)),
+        );
         if let Some(ally) = seen.ally {
             shapes.push(Shape::symbol("ally", off(at, 52, -42), 30).owner(Some(ally)).style("plain").tip("the ally"));
         }
@@ -163,8 +170,14 @@ impl Picture<'_> {
         };
         let mut shapes: Vec<Shape> = lying.into_iter().enumerate().map(token).collect();
         let guard = off(self.at(region), 0, 4);
-        shapes.extend(seen.sarkeen.then(|| Shape::symbol("monster", guard, 40).tip("Sarkeen Regency: whoever enters must attack")));
-        shapes.extend(seen.doom.then(|| Shape::symbol("dreadnought", guard, 48).tip("a Kurross dreadnought on its way to Valka VII")));
+        shapes.extend(
+            seen.sarkeen
+                .then(|| Shape::symbol("monster", guard, 40).tip("Sarkeen Regency: whoever enters must attack")),
+        );
+        shapes.extend(
+            seen.doom
+                .then(|| Shape::symbol("dreadnought", guard, 48).tip("a Kurross dreadnought on its way to Valka VII")),
+        );
         shapes
     }
 
@@ -189,11 +202,12 @@ impl Picture<'_> {
         let mut ships = Vec::new();
         for (&seat, units) in &seen.units {
             let rest: u8 = units.iter().filter(|(k, _)| **k != Kind::Worldship).map(|(_, n)| n).sum();
-            let owned = |symbol: &'static str, n: u8| {
-                Shape::symbol(symbol, (0, 0), HULL).owner(Some(Seat(seat))).count(n).style("badge").tip(units_tip(units))
+            let owned = |symbol: &'static str| {
+                Shape::symbol(symbol, (0, 0), HULL).owner(Some(Seat(seat))).tip(units_tip(units))
             };
-            ships.extend(units.contains_key(&Kind::Worldship).then(|| owned("worldship", 1).size(HULL + 6)));
-            ships.extend((rest > 0).then(|| owned(fleet_symbol(units), rest)));
+            ships
+                .extend(units.contains_key(&Kind::Worldship).then(|| owned("worldship").size(HULL + 6).style("plain")));
+            ships.extend((rest > 0).then(|| owned(fleet_symbol(units)).count(rest).style("badge")));
         }
         let (at, step) = (self.at(region), 33);
         let row = match () {
@@ -258,6 +272,19 @@ fn units_tip(units: &BTreeMap<Kind, u8>) -> String {
     units.iter().map(|(k, n)| format!("{n} {k}")).collect::<Vec<_>>().join(", ")
 }
 
+/// Hazards keep away from worlds and their names: a share of the way in hundredths.
+fn hazard_share(from: Region, to: Region) -> i32 {
+    match () {
+        () if to.is_uninhabited() => 38,
+        () if from.is_orbit() => 62,
+        () => 55,
+    }
+}
+
+fn on_the_way(a: Point, b: Point, share: i32) -> Point {
+    (a.0 + (b.0 - a.0) * share / 100, a.1 + (b.1 - a.1) * share / 100)
+}
+
 /// Ion storms lie around the Core, nebulae by the wormholes, rocks elsewhere.
 fn hazard_symbol(from: Region, hazard: u8) -> &'static str {
     match hazard {
@@ -319,6 +346,6 @@ fn work_symbol(work: Work) -> &'static str {
     match work {
         Work::City => "industry",
         Work::Base => "fortress",
-        Work::Academy => "culture",
+        Work::Academy => "atom",
     }
 }

@@ -12,7 +12,9 @@ fn the_map() {
     assert_eq!(slots, 8, "the ninth place lies off the board");
     let lanes = |hazard: bool| {
         let pairs = Region::all().flat_map(|a| data.near[a.index()].iter().map(move |b| (a, b)));
-        pairs.filter(|(a, b)| (data.hazard[a.index()][b.index()] > 0) == hazard && !a.is_surface() && !b.is_surface()).count()
+        pairs
+            .filter(|(a, b)| (data.hazard[a.index()][b.index()] > 0) == hazard && !a.is_surface() && !b.is_surface())
+            .count()
     };
     assert_eq!((lanes(true), lanes(false)), (2 * 20, 2 * 36));
 }
@@ -22,7 +24,8 @@ fn the_map() {
 fn distances() {
     let data = State::house();
     let board = Regions::FULL - [Region::orbit(SLOTS - 1), Region::surface(SLOTS - 1)].into_iter().collect::<Regions>();
-    let near = |r: Region| if data.wormholes.has(r) { data.near[r.index()] | data.wormholes } else { data.near[r.index()] };
+    let near =
+        |r: Region| if data.wormholes.has(r) { data.near[r.index()] | data.wormholes } else { data.near[r.index()] };
     for from in board.iter() {
         let mut seen: Regions = [from].into_iter().collect();
         let mut lanes = 0;

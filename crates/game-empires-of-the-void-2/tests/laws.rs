@@ -5,5 +5,6 @@ use game_empires_of_the_void_2::State;
 
 #[test]
 fn the_laws_hold() {
-    laws::<State>(Budget::default());
+    let budget = Budget { decisions: 300_000, states: 3_000, checks: 3_000_000, records: 40, ..Budget::default() };
+    laws::<State>(budget);
 }

@@ -36,7 +36,7 @@ impl Picture<'_> {
             None => SeatState::Waiting,
         };
         let colour = seat.faction.map_or("none", |f| COLOURS[f.index()]);
-        let name = seat.faction.map_or(seat.name, |f| short_name(f));
+        let name = seat.faction.map_or(seat.name, short_name);
         SeatLook { name: name.into(), colour, points: Some(i32::from(seat.vp)), state }
     }
 
@@ -60,7 +60,9 @@ impl Picture<'_> {
                 Action::ChooseSeat(f) => Item::new(&self.data.faction(f).name, "").id(f).symbol("flag"),
                 Action::Attack(foe) => self.foe(foe),
                 Action::Add(kind) | Action::Carrier(kind) | Action::Recruit(kind, _) => self.unit(kind),
-                Action::TakeToken(_, Token::FaceDown) => Item::new("face down", "").id("face-down").symbol("die-hidden"),
+                Action::TakeToken(_, Token::FaceDown) => {
+                    Item::new("face down", "").id("face-down").symbol("die-hidden")
+                }
                 _ => continue,
             };
             if items.iter().all(|i| i.id != item.id) {
@@ -121,19 +123,25 @@ impl Picture<'_> {
         Panel { id: "table".into(), title: "The table".into(), seat: None, groups }
     }
 
-    /// A faction board: what the seat has, its building tracks, technologies, Worldship, cards (E2-037, E2-046).
+    /// A faction board: what the seat has, its building tracks, technologies, Worldship, cards (E2-037, E2-046). Those of
+    /// others in short.
     fn board(&self, k: usize) -> Panel {
         let seat = &self.view.seats[k];
         let own = self.view.viewer == Some(Seat(k as u8));
         let mut groups = vec![group("", Layout::Counters, self.counters(seat, own))];
+        groups.extend(self.cards(seat, own));
         if let Some(faction) = seat.faction.filter(|_| seat.command_max > 0) {
             groups.push(group("Command", Layout::Track, command(seat)));
-            groups.extend(Work::all().map(|work| self.building_track(seat, faction, work, own)));
+            if own {
+                groups.extend(Work::all().map(|work| self.building_track(seat, faction, work)));
+            } else {
+                groups.push(group("Buildings", Layout::Track, Work::all().map(|w| buildings(seat, w)).collect()));
+            }
             groups.push(group("Worldship", Layout::Track, self.berths(seat, faction, own)));
             let techs = self.data.faction(faction).tech.get_ref().iter();
-            groups.push(group("Technologies", Layout::Cards, techs.map(|t| self.tech(seat, t, own)).collect()));
+            let layout = if own { Layout::Cards } else { Layout::Track };
+            groups.push(group("Technologies", layout, techs.map(|t| self.tech(seat, t, own)).collect()));
         }
-        groups.extend(self.cards(seat, own));
         Panel { id: format!("seat-{}", k + 1), title: self.name(k as u8).into(), seat: Some(Seat(k as u8)), groups }
     }
 
@@ -152,12 +160,14 @@ impl Picture<'_> {
         items.push(Item::new("", seat.cubes).symbol("flag").tip("control cubes in reserve"));
         items.extend((seat.deliveries > 0).then(|| Item::new("delivered", seat.deliveries).symbol("transport")));
         items.extend(seat.colonization.then(|| Item::new("Colonization", "").symbol("heart")));
-        items.extend(seat.parasite.map(|p| Item::new(format!("parasite on {}", self.data.planet(p).name), "").symbol("mines")));
+        items.extend(
+            seat.parasite.map(|p| Item::new(format!("parasite on {}", self.data.planet(p).name), "").symbol("mines")),
+        );
         items
     }
 
     /// Four places from left to right: price and VP of each (E2-069, E2-149).
-    fn building_track(&self, seat: &SeatView, faction: Faction, work: Work, own: bool) -> Group {
+    fn building_track(&self, seat: &SeatView, faction: Faction, work: Work) -> Group {
         let built = seat.buildings[&work].len();
         let less = seat.tracks.get(&work).copied().unwrap_or(0);
         let costs = self.data.faction(faction).costs(work);
@@ -166,7 +176,7 @@ impl Picture<'_> {
             let item = Item::new("", if place < built { String::new() } else { cost.to_string() }).tip(tip);
             match place {
                 _ if place < built => item.symbol(work_symbol(work)).style("have").style("here"),
-                _ if place == built && own => item.id(work),
+                _ if place == built => item.id(work),
                 _ => item,
             }
         };
@@ -197,9 +207,16 @@ impl Picture<'_> {
         let power = if row.power > 0 { format!(", power {}", row.power) } else { String::new() };
         let value = if have { String::new() } else { format!("{laid}/{}", row.goods.len()) };
         let tip = if have { text.text.clone() } else { format!("{goods}{power}: {}", text.text) };
-        let item = Item::new(&text.name, value).symbol("research").tip(tip);
-        let item = if own { item.id(row.id) } else { item };
-        if have { item.style("have") } else { item.style("faded") }
+        let item = if own {
+            Item::new(&text.name, value).symbol("research").tip(tip).id(row.id)
+        } else {
+            Item::new(&text.name, "").tip(tip)
+        };
+        match (have, own) {
+            (true, _) => item.style("have"),
+            (false, true) => item,
+            (false, false) => item.style("faded"),
+        }
     }
 
     /// The hand, an active delivery, Empire cards: one's own, or what everybody has seen.
@@ -233,6 +250,13 @@ fn command(seat: &SeatView) -> Vec<Item> {
         if n == seat.command { item.style("here") } else { item }
     };
     (0..=seat.command_max).map(place).collect()
+}
+
+/// How many of a kind are built, of another player's.
+fn buildings(seat: &SeatView, work: Work) -> Item {
+    let built = seat.buildings[&work].len();
+    let item = Item::new("", built).symbol(work_symbol(work)).tip(work_name(work));
+    if built > 0 { item } else { item.style("faded") }
 }
 
 fn act_name(act: Act) -> &'static str {

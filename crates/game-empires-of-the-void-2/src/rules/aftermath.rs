@@ -12,10 +12,14 @@ use crate::state::{ATTACKER, Amount, Cargo, DEFENDER, Fight, State, Target, Task
 impl State {
     pub(crate) fn aftermath_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         match task {
-            Task::Cargo(_) => {
-                out.extend(self.seats().filter_map(|s| self.player(s).cargo).map(|c| Action::KeepDelivery(c.card)))
+            Task::Cargo(winner) => {
+                let taken = self.stake(usize::from(winner)).map(|(_, c)| c);
+                out.extend(self.player(seat).cargo.into_iter().chain(taken).map(|c| Action::KeepDelivery(c.card)));
             }
-            Task::Bearer { .. } => out.extend(Kind::all().map(Action::Carrier)),
+            Task::Bearer { .. } => {
+                let units = self.units_of(seat, self.fight.at);
+                out.extend(Kind::all().filter(|k| units[k.index()] > 0).map(Action::Carrier));
+            }
             Task::Retreat { from, .. } => out.extend(self.retreats(seat, from).iter().map(Action::Retreat)),
             _ => out.extend([Action::KeepCard, Action::ReplaceCard]),
         }

@@ -34,10 +34,13 @@ impl State {
     pub(crate) fn arrival_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         let at = self.going.at;
         match task {
-            Task::Scavenge => out.extend(Token::all().map(|t| Action::TakeToken(at, t))),
+            Task::Scavenge => out.extend(self.tokens_at(at).map(|t| Action::TakeToken(at, t))),
             Task::Burn => out.push(Action::Burn),
             Task::Pickup => out.extend((self.player(seat).hand & self.pickups(at)).iter().map(Action::Pickup)),
-            Task::Carrier(_) => return out.extend(Kind::all().map(Action::Carrier)),
+            Task::Carrier(_) => {
+                let units = &self.going.units;
+                return out.extend(Kind::all().filter(|k| units[k.index()] > 0).map(Action::Carrier));
+            }
             _ => out.push(Action::Cure),
         }
         out.push(Action::No);
@@ -79,6 +82,10 @@ impl State {
         }
     }
 
+    pub(crate) fn tokens_at(&self, region: Region) -> impl Iterator<Item = Token> {
+        Token::all().filter(move |&t| self.has_token(region, t))
+    }
+
     pub(crate) fn may_burn(&self) -> bool {
         let going = &self.going;
         self.fungus[going.at.index()] > 0 && self.player(going.seat).command >= self.data.numbers.price.burn
@@ -94,7 +101,7 @@ impl State {
     }
 
     /// The deliveries that begin here (E2-224).
-    fn pickups(&self, at: Region) -> Set<Card> {
+    pub(crate) fn pickups(&self, at: Region) -> Set<Card> {
         let begins = &self.data.0.pickups;
         let holes = if self.wormholes().has(at) { begins.wormhole } else { Set::EMPTY };
         holes
@@ -107,24 +114,31 @@ impl State {
             }
     }
 
-    /// Whether the delivery ends here (E2-226).
-    pub(crate) fn is_destination(&self, seat: Seat, cargo: &Cargo, at: Region) -> bool {
+    /// Where the delivery ends (E2-226).
+    pub(crate) fn destinations(&self, seat: Seat, cargo: &Cargo) -> Regions {
         let player = self.player(seat);
-        let Some((_, to)) = self.data.card(cargo.card).delivery() else { return false };
-        let far = |least: u8| self.distance(cargo.from, at) >= least;
-        let other =
-            self.planet_at(at).is_some_and(|p| p != cargo.card.planet() && !(self.razed && p == Planet::ValkaVii));
+        let Some((_, to)) = self.data.card(cargo.card).delivery() else { return Regions::EMPTY };
+        let far = |least: u8| match least {
+            0 => Regions::FULL,
+            _ => !self.within(Set::of(cargo.from), least - 1),
+        };
+        let gone = |p: Planet| p == cargo.card.planet() || self.razed && p == Planet::ValkaVii;
+        let other = |among: Regions| -> Regions {
+            among.iter().filter(|&r| self.planet_at(r).is_some_and(|p| !gone(p))).collect()
+        };
         match to {
-            Place::Orbit(planet) => self.orbit_of(planet) == Some(at),
-            Place::Surface(planet) => self.surface_of(planet) == Some(at),
-            Place::Core => at == CORE,
-            Place::Wormhole => self.wormholes().has(at),
-            Place::Node(least) => at.is_node() && far(least),
-            Place::Uninhabited(least) => at.is_uninhabited() && far(least),
-            Place::OwnUninhabited => at.is_uninhabited() && player.cubes.has(at),
-            Place::OwnBuilding => at != cargo.from && player.works.iter().any(|w| w.regions().has(at)),
-            Place::OtherOrbit(least) => at.is_orbit() && other && far(least),
-            Place::OtherSurface(least) => at.is_surface() && other && !self.sarkeen.has(at) && far(least),
+            Place::Orbit(planet) => self.orbit_of(planet).map_or(Regions::EMPTY, Set::of),
+            Place::Surface(planet) => self.surface_of(planet).map_or(Regions::EMPTY, Set::of),
+            Place::Core => Set::of(CORE),
+            Place::Wormhole => self.wormholes(),
+            Place::Node(least) => SPACE & far(least),
+            Place::Uninhabited(least) => UNINHABITED & far(least),
+            Place::OwnUninhabited => UNINHABITED & player.cubes,
+            Place::OwnBuilding => {
+                player.works.iter().fold(Regions::EMPTY, |all, w| all | w.regions()) - Set::of(cargo.from)
+            }
+            Place::OtherOrbit(least) => other(ORBITS) & far(least),
+            Place::OtherSurface(least) => (other(SURFACES) & far(least)) - self.sarkeen,
         }
     }
 
@@ -218,7 +232,7 @@ impl State {
     pub(crate) fn deliver(&mut self, log: &mut impl Log<Event>) {
         let (seat, at) = (self.going.seat, self.going.at);
         let cargo = self.player(seat).cargo.filter(|_| self.going.alive && self.going.carrier);
-        let Some(cargo) = cargo.filter(|c| self.is_destination(seat, c, at)) else { return };
+        let Some(cargo) = cargo.filter(|c| self.destinations(seat, c).has(at)) else { return };
         let misc = &self.data.0.numbers.misc;
         self.going.carrier = false;
         self.going.units[cargo.carrier.index()] += 1;

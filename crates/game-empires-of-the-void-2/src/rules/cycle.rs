@@ -9,14 +9,26 @@ use crate::piece::*;
 use crate::state::{Amount, State, Task};
 
 impl State {
-    pub(crate) fn cycle_actions(&self, task: Task, _seat: Seat, out: &mut Vec<Action>) {
+    pub(crate) fn cycle_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         if task == Task::Choose {
-            out.extend(Act::all().map(Action::TakeAction));
+            out.extend(Act::all().filter(|&a| self.barred_action(seat) != Some(a)).map(Action::TakeAction));
         } else {
-            out.extend([Action::Follow, Action::Refresh]);
-            out.extend(Act::all().map(Action::AnyAction));
+            if self.token != Some(Act::Scavenge) {
+                out.push(Action::Follow);
+            }
+            out.push(Action::Refresh);
+            if self.player(seat).command >= self.any_action_price() {
+                out.extend(Act::all().filter(|&a| a != Act::Scavenge && self.token != Some(a)).map(Action::AnyAction));
+            }
         }
-        out.push(Action::PlayColonization);
+        if self.may_colonize(seat) {
+            out.push(Action::PlayColonization);
+        }
+    }
+
+    /// The action of the last cycle; with Open Actions the seat's own last one (E2-097, E2-P027).
+    fn barred_action(&self, seat: Seat) -> Option<Act> {
+        if self.options.open_actions { self.player(seat).last } else { self.token }
     }
 
     pub(crate) fn check_cycle(&self, task: Task, seat: Seat, action: Action) -> Check {
@@ -24,8 +36,7 @@ impl State {
         match (task, action) {
             (_, Action::PlayColonization) => require!(self.may_colonize(seat), Illegal::ColonizationGone), // E2-291
             (Task::Choose, Action::TakeAction(act)) => {
-                let last = if self.options.open_actions { self.player(seat).last } else { self.token };
-                require!(last != Some(act), Illegal::SameAction); // E2-097, E2-P027, E2-P028
+                require!(self.barred_action(seat) != Some(act), Illegal::SameAction); // E2-097, E2-P027, E2-P028
             }
             (Task::Respond(_), Action::Follow) => require!(current != Some(Act::Scavenge), Illegal::NoFollow), // E2-191
             (Task::Respond(_), Action::Refresh) => {} // E2-111, E2-188
@@ -165,10 +176,13 @@ impl State {
 
     pub(crate) fn end_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         match task {
-            Task::Pay(_) => out.extend(self.player(seat).hand.iter().map(Action::Pay)),
+            Task::Pay(_) => {
+                out.extend(self.player(seat).hand.iter().filter(|&c| self.pays(seat, c)).map(Action::Pay));
+            }
             Task::Parasite(_) => {
                 out.push(Action::Stay);
-                out.extend(self.planets().iter().map(Action::Infest));
+                let host = |p: &Planet| self.is_near(seat, *p) && self.may_infest(seat, *p);
+                out.extend(self.planets().iter().filter(host).map(Action::Infest));
             }
             _ => out.extend([Action::PlayColonization, Action::KeepColonization]),
         }
@@ -183,14 +197,17 @@ impl State {
             (Task::Parasite(_), Action::Stay) => {}
             (Task::Parasite(_), Action::Infest(planet)) => {
                 require!(self.is_near(seat, planet), Illegal::NotNear); // E2-258
-                let here = self.player(seat).parasite == Some(planet);
-                require!(self.open(planet) && !here, Illegal::AlreadyThere); // E2-261
+                require!(self.may_infest(seat, planet), Illegal::AlreadyThere); // E2-261
             }
             (Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked, Action::PlayColonization) => {}
             (Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked, Action::KeepColonization) => {}
             _ => return Err(Illegal::OtherQuestion),
         }
         Ok(())
+    }
+
+    fn may_infest(&self, seat: Seat, planet: Planet) -> bool {
+        self.open(planet) && self.player(seat).parasite != Some(planet)
     }
 
     /// Whether the card belongs to a payment from which no card could be taken back.

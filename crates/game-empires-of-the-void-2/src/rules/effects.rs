@@ -12,9 +12,17 @@ use crate::state::{Amount, Roll, Script, State, Task, Way};
 impl State {
     pub(crate) fn effect_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         match task {
-            Task::ChooseGood { .. } => out.extend(Good::all().map(Action::ChooseGood)),
-            Task::ChoosePlanet { .. } => out.extend(self.planets().iter().map(Action::ChoosePlanet)),
-            Task::Gift { .. } | Task::Oust { .. } => out.extend(Faction::all().map(Action::ChooseSeat)),
+            Task::ChooseGood { .. } => {
+                out.extend(Good::all().filter(|g| self.unseen[g.index()] > 0).map(Action::ChooseGood));
+            }
+            Task::ChoosePlanet { .. } => {
+                let own = |p: &Planet| self.open(*p) && self.player(seat).influence[p.index()] > 0;
+                out.extend(self.planets().iter().filter(own).map(Action::ChoosePlanet));
+            }
+            Task::Gift { .. } | Task::Oust { .. } => {
+                let legal = |a: &Action| self.check_effect(task, seat, *a).is_ok();
+                out.extend(Faction::all().map(Action::ChooseSeat).filter(legal));
+            }
             Task::PutUnit { planet, kind, .. } => {
                 out.extend(self.unit_places(seat, planet, kind).iter().map(Action::ChooseRegion))
             }
@@ -27,7 +35,7 @@ impl State {
             }
             Task::Grab { .. } => {
                 let places = self.grab_places(seat);
-                out.extend(places.iter().flat_map(|r| Token::all().map(move |t| Action::TakeToken(r, t))));
+                out.extend(places.iter().flat_map(|r| self.tokens_at(r).map(move |t| Action::TakeToken(r, t))));
                 out.push(Action::Done);
             }
             _ => {}

@@ -10,6 +10,11 @@ use crate::piece::*;
 use crate::state::{Amount, Roll, State, Task};
 
 impl State {
+    pub(crate) fn event_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+        let answers = [Action::Tribute, Action::TakeBack, Action::Bid, Action::No];
+        out.extend(answers.into_iter().filter(|&a| self.check_event(task, seat, a).is_ok()));
+    }
+
     pub(crate) fn check_event(&self, task: Task, seat: Seat, action: Action) -> Check {
         let rich = |card: Happening| match self.data.event(card).op {
             Op::Tribute(n) | Op::Auction(n) => self.player(seat).credits >= u16::from(n),

@@ -36,7 +36,7 @@ impl State {
         n.board.income + n.board.city * self.built(seat, Work::City) + regions + plasma + protection
     }
 
-    fn region_income(&self, region: Region) -> u8 {
+    pub(crate) fn region_income(&self, region: Region) -> u8 {
         match self.planet_at(region) {
             Some(planet) => {
                 let strike = |e: Happening| e.planet() == planet && matches!(self.data.event(e).op, Op::Strike);
