@@ -1,5 +1,5 @@
 /** Every page at two sizes: a picture, nothing serious for axe, no sideways scrolling, targets for fingers. */
-import { asked, click, expect, inspect, lit, newTable, random, SIZES, standing, test, turn } from "./helpers";
+import { asked, click, expect, inspect, newTable, random, SIZES, standing, test, turn } from "./helpers";
 
 for (const [size, viewport] of Object.entries(SIZES)) {
   test.describe(size, () => {
@@ -67,7 +67,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
           await inspect(calm, `table-${phases.size}-${size}`);
           if (size === "phone") await fingers();
         }
-        await click(calm, dice);
+        await click(calm, dice, size === "phone");
       }
       expect(phases.size).toBeGreaterThanOrEqual(3);
       await standing(calm).waitFor();
@@ -96,7 +96,6 @@ for (const [size, viewport] of Object.entries(SIZES)) {
               .filter((box) => box.width < 43.5 || box.height < 43.5).length,
         );
         expect(small).toBe(0);
-        expect((await lit(calm)).length).toBeGreaterThan(0);
       }
     });
   });
