@@ -27,8 +27,11 @@ export default async function setup(): Promise<(() => Promise<void>) | void> {
 function install(): void {
   if (process.env.CHROMIUM) throw new Error(`there is no ${CHROMIUM}: correct CHROMIUM`);
   console.log("chromium is missing: installing Debian's");
-  for (const words of [["update", "-q"], "install -q -y --no-install-recommends chromium".split(" ")])
-    execFileSync("apt-get", words, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  const sudo = process.getuid?.() === 0 ? "" : "sudo -n ";
+  for (const command of ["apt-get update -q", "apt-get install -q -y --no-install-recommends chromium"]) {
+    const [program, ...words] = `${sudo}${command}`.split(" ");
+    execFileSync(program!, words, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  }
 }
 
 /** The first line says where it is. */
