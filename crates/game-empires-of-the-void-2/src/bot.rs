@@ -43,7 +43,17 @@ impl State {
         let colony = if p.colonization { i32::from(self.colony_vp(seat)) * 6 } else { 0 };
         let cargo = if p.cargo.is_some() { 8 } else { 0 };
         let allies = Planet::all().filter(|q| self.ally[q.index()] == Some(seat)).count() as i32 * 10;
-        10 * i32::from(p.vp) + soon * scored + goods + bench + track + hand + units + command + income + credits + colony
+        10 * i32::from(p.vp)
+            + soon * scored
+            + goods
+            + bench
+            + track
+            + hand
+            + units
+            + command
+            + income
+            + credits
+            + colony
             + cargo
             + allies
     }

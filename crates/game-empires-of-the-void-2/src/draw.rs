@@ -114,7 +114,9 @@ impl Sketch<'_> {
             let n: u8 = units.values().sum();
             let symbol = if units.contains_key(&Kind::Worldship) { "worldship" } else { "fighter" };
             let at = spot(-34 + 26 * (k as i32 % 3), if region.is_surface() { 26 } else { -26 });
-            shapes.push(Shape::symbol(symbol, at, 30).owner(Some(Seat(seat))).count(n).style("badge").tip(units_tip(units)));
+            shapes.push(
+                Shape::symbol(symbol, at, 30).owner(Some(Seat(seat))).count(n).style("badge").tip(units_tip(units)),
+            );
         }
         let mut lying: Vec<(&'static str, String)> = Vec::new();
         lying.extend(seen.sarkeen.then(|| ("monster", String::new())));
@@ -172,7 +174,8 @@ impl Sketch<'_> {
             let item = Item::new(act.word(), if credits > 0 { credits.to_string() } else { String::new() }).id(act);
             if self.view.token == Some(act) { item.style("here") } else { item }
         };
-        let mut groups = vec![Group { title: "Actions".into(), layout: Layout::Track, items: Act::all().map(item).collect() }];
+        let mut groups =
+            vec![Group { title: "Actions".into(), layout: Layout::Track, items: Act::all().map(item).collect() }];
         if !self.view.factions.is_empty() {
             let items = self.view.factions.iter().map(|&f| Item::new(&self.data.faction(f).name, "").id(f)).collect();
             groups.push(Group { title: "Factions".into(), layout: Layout::Cards, items });
@@ -203,7 +206,11 @@ impl Sketch<'_> {
         let works = Work::all().map(|w| Item::new(w.word(), seat.buildings[&w].len()).symbol(work_symbol(w)));
         groups.push(Group { title: "Buildings".into(), layout: Layout::Counters, items: works.collect() });
         if let Some(faction) = seat.faction {
-            groups.push(Group { title: "Technologies".into(), layout: Layout::Cards, items: self.techs(seat, faction, own) });
+            groups.push(Group {
+                title: "Technologies".into(),
+                layout: Layout::Cards,
+                items: self.techs(seat, faction, own),
+            });
         }
         let cards = seat.hand.iter().map(|&c| {
             let row = self.data.card(c);

@@ -122,7 +122,9 @@ impl State {
                 self.card_actions(task, seat, out)
             }
             Task::Recruit(_) | Task::Keep(_) | Task::EmpireLimit(_) => self.recruit_actions(task, seat, out),
-            Task::Tribute { .. } | Task::Bid { .. } => out.extend([Action::Tribute, Action::TakeBack, Action::Bid, Action::No]),
+            Task::Tribute { .. } | Task::Bid { .. } => {
+                out.extend([Action::Tribute, Action::TakeBack, Action::Bid, Action::No])
+            }
             _ => self.effect_actions(task, seat, out),
         }
     }

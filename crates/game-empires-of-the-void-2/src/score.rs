@@ -98,9 +98,8 @@ impl State {
     pub(crate) fn is_met(&self, seat: Seat, card: Empire) -> bool {
         let player = self.player(seat);
         let built = |work: Work| player.works[work.index()].built();
-        let surfaces = |slots: std::ops::Range<usize>| {
-            slots.filter(|&s| player.cubes.has(Region::surface(s))).count() as u8
-        };
+        let surfaces =
+            |slots: std::ops::Range<usize>| slots.filter(|&s| player.cubes.has(Region::surface(s))).count() as u8;
         let counted = |test: &dyn Fn(Planet) -> bool| self.planets().iter().filter(|&p| test(p)).count() as u8;
         let on = |p: Planet| player.influence[p.index()];
         let (have, need) = match self.data.empire(card).need {

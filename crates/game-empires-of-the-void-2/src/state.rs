@@ -360,7 +360,33 @@ pub(crate) struct Fight {
     /// Dice rolled and the highest of them, by side.
     pub dice: [u8; 2],
     pub kept: [u8; 2],
+    #[serde(with = "by_side")]
     pub cards: [Option<Card>; 2],
+}
+
+/// Cards by side as plain data: a table that leaves out whoever has none.
+mod by_side {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::piece::Card;
+
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    struct BySide {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        attacker: Option<Card>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        defender: Option<Card>,
+    }
+
+    pub fn serialize<S: Serializer>(cards: &[Option<Card>; 2], to: S) -> Result<S::Ok, S::Error> {
+        let [attacker, defender] = *cards;
+        BySide { attacker, defender }.serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[Option<Card>; 2], D::Error> {
+        BySide::deserialize(from).map(|cards| [cards.attacker, cards.defender])
+    }
 }
 
 impl Default for Fight {

@@ -233,7 +233,7 @@ impl State {
             _ if self.overflow.contains(me.seat()) => self.overflow_actions(me, out),
             _ if self.repairing.contains(me.seat()) => self.repair_actions(me, out),
             _ if self.players[me].pending != Pending::Nothing => self.pay_actions(me, out),
-            Some(offer) => self.offer_actions(offer, me, out),
+            Some(offer) => self.offer_actions(offer, out),
             None => {}
         }
     }

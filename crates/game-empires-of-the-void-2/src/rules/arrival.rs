@@ -36,7 +36,7 @@ impl State {
         match task {
             Task::Scavenge => out.extend(Token::all().map(|t| Action::TakeToken(at, t))),
             Task::Burn => out.push(Action::Burn),
-            Task::Pickup => out.extend(self.player(seat).hand.iter().map(Action::Pickup)),
+            Task::Pickup => out.extend((self.player(seat).hand & self.pickups(at)).iter().map(Action::Pickup)),
             Task::Carrier(_) => return out.extend(Kind::all().map(Action::Carrier)),
             _ => out.push(Action::Cure),
         }
@@ -51,7 +51,7 @@ impl State {
             (Task::Burn, Action::Burn) | (Task::Cure(_), Action::Cure) => {}
             (Task::Pickup, Action::Pickup(card)) => {
                 require!(self.player(seat).hand.has(card), Illegal::NotInHand); // E2-300
-                require!(self.is_pickup(card, self.going.at), Illegal::NotAPickup); // E2-224
+                require!(self.pickups(self.going.at).has(card), Illegal::NotAPickup); // E2-224
             }
             (Task::Carrier(_), Action::Carrier(kind)) => {
                 require!(self.going.units[kind.index()] > 0, Illegal::NoCarrier); // E2-232
@@ -84,22 +84,27 @@ impl State {
         self.fungus[going.at.index()] > 0 && self.player(going.seat).command >= self.data.numbers.price.burn
     }
 
+    /// Asked by public facts alone: nobody learns from the question whether the hand has such a card.
     pub(crate) fn may_pick_up(&self) -> bool {
-        self.player(self.going.seat).hand.iter().any(|c| self.is_pickup(c, self.going.at))
+        !self.player(self.going.seat).hand.is_empty() && !self.pickups(self.going.at).is_empty()
     }
 
     pub(crate) fn may_cure(&self, quest: Happening) -> bool {
         self.lies(quest) && self.player(self.going.seat).goods[Good::Lifeform.index()] > 0
     }
 
-    fn is_pickup(&self, card: Card, at: Region) -> bool {
-        self.data.card(card).delivery().is_some_and(|(from, _)| match from {
-            Place::Orbit(planet) => self.orbit_of(planet) == Some(at),
-            Place::Surface(planet) => self.surface_of(planet) == Some(at),
-            Place::Core => at == CORE,
-            Place::Uninhabited(_) => at.is_uninhabited(),
-            _ => self.wormholes().has(at),
-        })
+    /// The deliveries that begin here (E2-224).
+    fn pickups(&self, at: Region) -> Set<Card> {
+        let begins = &self.data.0.pickups;
+        let holes = if self.wormholes().has(at) { begins.wormhole } else { Set::EMPTY };
+        holes
+            | match self.planet_at(at) {
+                Some(planet) if at.is_orbit() => begins.orbit[planet.index()],
+                Some(planet) => begins.surface[planet.index()],
+                None if at == CORE => begins.core,
+                None if at.is_uninhabited() => begins.uninhabited,
+                None => Set::EMPTY,
+            }
     }
 
     /// Whether the delivery ends here (E2-226).
@@ -107,7 +112,8 @@ impl State {
         let player = self.player(seat);
         let Some((_, to)) = self.data.card(cargo.card).delivery() else { return false };
         let far = |least: u8| self.distance(cargo.from, at) >= least;
-        let other = self.planet_at(at).is_some_and(|p| p != cargo.card.planet() && !(self.razed && p == Planet::ValkaVii));
+        let other =
+            self.planet_at(at).is_some_and(|p| p != cargo.card.planet() && !(self.razed && p == Planet::ValkaVii));
         match to {
             Place::Orbit(planet) => self.orbit_of(planet) == Some(at),
             Place::Surface(planet) => self.surface_of(planet) == Some(at),

@@ -52,7 +52,7 @@ impl State {
                 require!(self.shown_power(seat) < self.data.numbers.diplomacy.enough, Illegal::EnoughPower); // E2-172
             }
             (Task::Court { .. }, Action::Roll) => require!(!self.shown.is_empty(), Illegal::NoCardShown), // E2-168
-            (Task::Rolled { .. }, Action::Reroll | Action::Stand) => {} // E2-250
+            (Task::Rolled { .. }, Action::Reroll | Action::Stand) => {}                                   // E2-250
             _ => return Err(Illegal::OtherQuestion),
         }
         Ok(())

@@ -41,13 +41,13 @@ impl State {
             (Task::ChoosePlanet { .. }, Action::ChoosePlanet(planet)) => {
                 self.open(planet) && self.player(seat).influence[planet.index()] > 0
             }
-            (Task::Gift { .. }, Action::ChooseSeat(faction)) => {
-                self.of_faction(faction).is_some_and(|s| s != seat)
-            }
+            (Task::Gift { .. }, Action::ChooseSeat(faction)) => self.of_faction(faction).is_some_and(|s| s != seat),
             (Task::Oust { planet, .. }, Action::ChooseSeat(faction)) => {
                 self.of_faction(faction).is_some_and(|s| self.others_on(seat, planet).any(|o| o == s))
             }
-            (Task::PutUnit { planet, kind, .. }, Action::ChooseRegion(r)) => self.unit_places(seat, planet, kind).has(r),
+            (Task::PutUnit { planet, kind, .. }, Action::ChooseRegion(r)) => {
+                self.unit_places(seat, planet, kind).has(r)
+            }
             (Task::PutFungus { within, .. }, Action::ChooseRegion(r)) => self.fungus_places(seat, within).has(r),
             (Task::Cleanse { .. }, Action::ChooseRegion(r)) => self.overgrown().has(r),
             (Task::Grab { .. }, Action::TakeToken(r, token)) => {
@@ -250,5 +250,4 @@ impl State {
             self.player_mut(seat).credits += paid;
         }
     }
-
 }

@@ -107,9 +107,11 @@ impl State {
     fn tremor(&mut self, planet: Planet, credits: u8, log: &mut impl Log<Event>) {
         let Some(slot) = self.slot_of(planet) else { return };
         let (orbit, surface) = (Region::orbit(slot), Region::surface(slot));
-        for seat in self.seats().filter(|&s| self.player(s).fleet.present().has(surface)) {
-            self.shift_all(seat, surface, orbit);
-            log.push(|| Event::Retreats { seat, from: surface, to: orbit });
+        for seat in self.seats() {
+            if self.player(seat).fleet.present().has(surface) {
+                self.shift_all(seat, surface, orbit);
+                log.push(|| Event::Retreats { seat, from: surface, to: orbit });
+            }
         }
         if let Some(seat) = self.controller(surface) {
             self.lose_credits(seat, credits, log);
@@ -179,7 +181,8 @@ impl State {
         let orbit = self.orbit_of(Planet::ValkaVii)?;
         let mut nodes = (SPACE - self.data.wormholes).iter();
         let first = nodes.next()?;
-        let farther = |best: Region, r: Region| if self.distance(r, orbit) > self.distance(best, orbit) { r } else { best };
+        let farther =
+            |best: Region, r: Region| if self.distance(r, orbit) > self.distance(best, orbit) { r } else { best };
         Some(nodes.fold(first, farther))
     }
 

@@ -141,10 +141,11 @@ impl State {
     fn way_hazard(&self, from: Region, to: Region) -> u8 {
         if from.is_orbit() && to.is_surface() {
             let planet = self.planet_at(to).expect("surfaces on the board have a planet");
-            let changed = self.lying.iter().filter(|e| e.planet() == planet).find_map(|e| match self.data.event(e).op {
-                Op::Landing(hazard) => Some(hazard),
-                _ => None,
-            });
+            let changed =
+                self.lying.iter().filter(|e| e.planet() == planet).find_map(|e| match self.data.event(e).op {
+                    Op::Landing(hazard) => Some(hazard),
+                    _ => None,
+                });
             return changed.unwrap_or(self.data.planet(planet).landing);
         }
         let holes = self.wormholes();

@@ -116,7 +116,8 @@ impl State {
         let cards = self.offered;
         log.push(|| Event::DrawsEmpire { seat, cards });
         if self.has_tech(seat, Tech::Ansible) {
-            self.player_mut(seat).empire |= std::mem::take(&mut self.offered);
+            self.offered = Set::EMPTY;
+            self.player_mut(seat).empire |= cards;
             self.tasks.push(Task::EmpireLimit(seat));
         } else if !cards.is_empty() {
             self.tasks.push(Task::Keep(seat));

@@ -83,7 +83,7 @@ impl State {
             self.draw_on(seat, amount, false);
             self.tasks.push(Task::Score(seat));
         } else {
-            self.taken += 1;
+            self.taken += u8::from(!self.reshuffled); // counts the first deck alone
             match self.top_card(chance) {
                 Top::Power(card) => {
                     self.draw_on(seat, amount, true);

@@ -34,26 +34,44 @@ impl State {
         if offer.stage == OfferStage::Build { offer.from } else { offer.to }
     }
 
-    pub(crate) fn offer_actions(&self, offer: &Offer, seat: Colour, out: &mut Vec<Action>) {
-        let numbers = Number::all;
+    pub(crate) fn offer_actions(&self, offer: &Offer, out: &mut Vec<Action>) {
         match offer.stage {
-            OfferStage::Build => {
-                let all = Card::all()
-                    .map(Action::GiveCard)
-                    .chain(numbers().map(Action::GiveCredits))
-                    .chain(Temperament::all().map(Action::AskCard))
-                    .chain(numbers().map(Action::AskCredits))
-                    .chain(Good::all().map(Action::AskGood))
-                    .chain(Good::all().map(Action::LendGood))
-                    .chain([Action::Send, Action::Cancel]);
-                out.extend(all.filter(|&a| self.check_offer(offer, seat, a).is_ok()));
-            }
+            OfferStage::Build => self.item_actions(offer, out),
             OfferStage::Answer => {
                 out.extend(self.can_fulfil(offer).then_some(Action::Accept));
                 out.push(Action::Decline);
             }
             OfferStage::Pick => out.extend(Card::all().filter(|&c| self.can_pick(offer, c)).map(Action::Pick)),
         }
+    }
+
+    /// What can still be put into an offer; the same bounds as in `check_offer`.
+    fn item_actions(&self, offer: &Offer, out: &mut Vec<Action>) {
+        let (me, partner) = (&self.players[offer.from], &self.players[offer.to]);
+        let n = &self.data.numbers;
+        let credits =
+            |purse: u16| (1..=*n.offer_credits.get_ref()).take_while(move |&c| u16::from(c) <= purse).map(Number);
+        let asked: u8 = offer.ask.iter().sum();
+        if offer.give.total() < *n.offer_cards.get_ref() {
+            out.extend(me.hand.kinds().filter(|&c| me.hand.of(c) > offer.give.of(c)).map(Action::GiveCard));
+        }
+        if offer.give_credits == 0 {
+            out.extend(credits(me.credits).map(Action::GiveCredits));
+        }
+        if asked < *n.offer_cards.get_ref() && asked < partner.hand.total() {
+            out.extend(Temperament::all().map(Action::AskCard));
+        }
+        if offer.ask_credits == 0 {
+            out.extend(credits(partner.credits).map(Action::AskCredits));
+        }
+        if offer.ask_good.is_none() && !matches!(self.phase, Phase::Between(_)) {
+            out.extend(self.goods(offer.to).iter().map(Action::AskGood));
+        }
+        if offer.lend_good.is_none() && matches!(self.phase, Phase::Offers { .. }) {
+            out.extend(self.goods(offer.from).iter().map(Action::LendGood));
+        }
+        out.extend((!offer.is_empty()).then_some(Action::Send));
+        out.push(Action::Cancel);
     }
 
     pub(crate) fn check_offer(&self, offer: &Offer, seat: Colour, action: Action) -> Check {

@@ -55,8 +55,10 @@ impl State {
         let ships = self.side_ships(battle, side);
         let lower = ships & Ships::from_bits(ship.kind().ships().bits() & ((1 << ship.index()) - 1));
         let marks = |s: Ship| match &self.phase {
-            Phase::Warlord(warlord) if side == 0 => (damaged.has(s), warlord.from.get(s), warlord.warped.has(s)),
-            _ => (damaged.has(s), None, false),
+            Phase::Warlord(warlord) if side == 0 => {
+                (damaged.has(s), battle.named == Some(s), warlord.from.get(s), warlord.warped.has(s))
+            }
+            _ => (damaged.has(s), false, None, false),
         };
         lower.iter().find(|&s| marks(s) == marks(ship))
     }
