@@ -179,8 +179,8 @@ fn people_share_a_keyboard() {
 }
 
 #[test]
-fn without_a_command_there_is_a_menu() {
-    let run = typed(&[], "chess\n1\nquit\n").ok();
+fn without_a_title_there_is_a_menu() {
+    let run = typed(&["play"], "chess\n1\nquit\n").ok();
     assert!(
         run.out.contains("What do you want to play?") && run.out.contains("there is no title “chess”"),
         "{}",

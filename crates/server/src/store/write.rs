@@ -263,3 +263,27 @@ async fn notify(tx: &mut AnyConnection, appends: &[&Append]) -> Result<(), sqlx:
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::bare::sample;
+    use crate::Limits;
+    use crate::serve::for_test;
+
+    /// Two rows fit into one commit, five need three; none is lost, and the same number is stored once.
+    #[tokio::test]
+    async fn groups_are_bounded() {
+        let shared = for_test("group", Limits { group: 2, ..Limits::default() }).await;
+        for count in [2, 5] {
+            let appends: Vec<_> = (0..count).map(|_| sample()).collect();
+            let ids: Vec<_> = appends.iter().map(|append| append.index.id).collect();
+            let twice = appends.iter().chain(&appends[..1]).map(|append| shared.store.append(append.clone()));
+            let stored = futures_util::future::join_all(twice).await;
+            assert_eq!(stored.iter().filter(|s| s.is_ok()).count(), count);
+            assert_eq!(stored[count], Err(super::Lost::Race));
+            for id in ids {
+                assert_eq!(shared.store.log(id, 0).await.expect("rows").len(), 1);
+            }
+        }
+    }
+}

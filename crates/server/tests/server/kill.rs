@@ -125,7 +125,7 @@ async fn sqlite_survives_twenty_kills() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn postgres_survives_three_kills() {
+async fn postgres_survives_twenty_kills() {
     let postgres = Postgres::start("kill-pg").expect("a throw-away PostgreSQL");
-    cycles(&postgres.url(), 3).await;
+    cycles(&postgres.url(), 20).await;
 }

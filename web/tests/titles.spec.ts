@@ -1,0 +1,29 @@
+/** Every title of the catalogue, played to its end by clicking what is lit; the client knows none of them. */
+import { expect, gallery, newTable, playOut, random, test } from "./helpers";
+
+interface Title {
+  id: string;
+  name: string;
+  min_seats: number;
+  max_seats: number;
+}
+const answer = await fetch(`${process.env.ASTRARIUM_URL}/api/titles`);
+const { titles } = (await answer.json()) as { titles: Title[] };
+
+/** A title that makes much of its number of players is played by the most too. */
+const MANY = 6;
+
+for (const { id, name, min_seats, max_seats } of titles) {
+  const few = Math.max(3, min_seats);
+  for (const players of max_seats >= MANY ? [few, max_seats] : [few]) {
+    test(`${name} with ${players} players`, async ({ calm }) => {
+      await newTable(calm, { title: name, players: String(players) });
+      const look = async (clicks: number) => {
+        if ([1, 12, 60].includes(clicks)) await gallery(calm, `${id}-${players}-${clicks}`);
+      };
+      await playOut(calm, random(players), { look });
+      await gallery(calm, `${id}-${players}-end`);
+      await expect(calm.getByRole("link", { name: "Replay" })).toBeVisible();
+    });
+  }
+}
