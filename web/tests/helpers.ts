@@ -105,20 +105,20 @@ export async function playOut(
   await expect(standing(page)).toBeVisible();
 }
 
-/** Saves a picture. */
+/** Saves a picture; no page may scroll sideways. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENS, { recursive: true });
+  await page.waitForTimeout(250); // what moves comes to rest
   await page.screenshot({ path: join(SCREENS, `${name}.png`) });
-}
-
-/** Saves a picture and looks for what should never be: sideways scrolling and serious findings of axe. */
-export async function inspect(page: Page, name: string): Promise<void> {
-  await page.waitForTimeout(300); // what moves comes to rest
-  await picture(page, name);
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** A picture, and nothing serious for axe. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  await picture(page, name);
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
     .analyze();
@@ -132,7 +132,7 @@ export async function gallery(page: Page, name: string): Promise<void> {
   const theme = (to: string) => page.evaluate((to) => (document.documentElement.dataset.theme = to), to);
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);
-    await inspect(page, `${name}-${size}`);
+    await picture(page, `${name}-${size}`);
     await theme("light");
     await inspect(page, `${name}-${size}-light`);
     await theme("dark");
