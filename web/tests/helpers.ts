@@ -33,7 +33,7 @@ export async function newTable(
   { title = "Galactic Adventures", players = "", open = 0, here = 0 } = {},
 ): Promise<void> {
   await page.goto("/");
-  await page.getByRole("button", { name: `New table: ${title}`, exact: true }).click();
+  await page.getByRole("button", { name: new RegExp(`^New table ?: ${title}`) }).click();
   const dialog = page.getByRole("dialog");
   if (players) await dialog.getByLabel(/^Players/).selectOption(players);
   for (const limit of await dialog.getByLabel(/ limit:/).all())

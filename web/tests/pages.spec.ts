@@ -64,11 +64,12 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await newTable(calm, { open: 1 });
       const link = await calm.getByLabel("Send this link to friends").inputValue();
       await inspect(calm, `lobby-${size}`);
-      const other = await browser.newPage({ viewport });
+      const context = await browser.newContext({ viewport });
+      const other = await context.newPage();
       await other.goto(link);
       await other.getByRole("button", { name: "Sit down" }).waitFor();
       await inspect(other, `invitation-${size}`);
-      await other.close();
+      await context.close();
     });
 
     test("the table in its phases, the end, the replay", async ({ calm }) => {

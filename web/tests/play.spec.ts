@@ -126,7 +126,7 @@ test("what is not lit says why, and cites the rule beside the board", async ({ c
   await newTable(calm);
   await turn(calm);
   const dice = random(2);
-  const dark = calm.locator(".board [data-id]:not(.lit)");
+  const dark = calm.locator(".board [data-id]:not(.lit) > .hit");
   while ((await dark.count()) === 0 && (await turn(calm))) await click(calm, dice);
   const box = (await dark.first().boundingBox())!;
   await calm.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
