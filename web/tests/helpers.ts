@@ -97,11 +97,14 @@ export async function playOut(
   dice: () => number,
   { tap = false, look = async (_: number): Promise<void> => {} } = {},
 ): Promise<void> {
-  for (let clicks = 0; await turn(page); clicks++) {
+  const start = Date.now();
+  let clicks = 0;
+  for (; await turn(page); clicks++) {
     expect(clicks, "the game goes on and on").toBeLessThan(4000);
     await look(clicks);
     await click(page, dice, tap);
   }
+  console.log(`${clicks} clicks to the end, ${Math.round((Date.now() - start) / 1000)} s`);
   await expect(standing(page)).toBeVisible();
 }
 
