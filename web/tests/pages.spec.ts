@@ -74,7 +74,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
 
     test("the table in its phases, the end, the replay", async ({ calm }) => {
       const dice = random(size === "wide" ? 21 : 22);
-      await newTable(calm);
+      await newTable(calm, { players: "2" });
       const phases = new Set<string>();
       while (await turn(calm)) {
         const phase = (await calm.locator(".question").textContent())!.replace(/[^a-z ].*/i, "").trim();
