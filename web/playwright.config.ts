@@ -1,30 +1,31 @@
 /**
- * Browser tests against the real server. `ASTRARIUM_URL` names one that runs; otherwise `ASTRARIUM_BIN` (or the release
- * build) is started with an empty folder. Pictures go to `ASTRARIUM_ARTEFACTS` (or `artefacts` at the root, outside git).
+ * Browser tests against the real server. `ASTRARIUM_BIN` names the program (else the debug build), `CHROMIUM` the browser,
+ * `ASTRARIUM_ARTEFACTS` where pictures go (else `artefacts` at the root, outside git). `ASTRARIUM_URL` names a server that
+ * already runs.
  */
 import { defineConfig } from "@playwright/test";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CHROMIUM } from "./tests/setup";
 
-const port = process.env.ASTRARIUM_PORT ?? "17777";
-const running = process.env.ASTRARIUM_URL;
-const url = running ?? `http://127.0.0.1:${port}`;
-const bin = process.env.ASTRARIUM_BIN ?? "../target/release/astrarium";
-const data = () => mkdtempSync(join(tmpdir(), "astrarium-browser-"));
+const artefacts = process.env.ASTRARIUM_ARTEFACTS ?? "../artefacts";
 
 export default defineConfig({
   testDir: "tests",
-  outputDir: join(process.env.ASTRARIUM_ARTEFACTS ?? "../artefacts", "browser"),
-  workers: 1,
-  timeout: 240_000,
+  globalSetup: "./tests/setup.ts",
+  outputDir: join(artefacts, "browser"),
+  workers: 2,
+  fullyParallel: true,
+  timeout: 400_000, // seconds on a machine that does nothing else
+  expect: { timeout: 30_000 },
   reporter: [["list"]],
   use: {
-    baseURL: url,
+    // Set before the workers start, which read this file again.
+    baseURL: process.env.ASTRARIUM_URL,
+    viewport: { width: 1440, height: 900 },
     colorScheme: "dark",
     screenshot: "only-on-failure",
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      executablePath: CHROMIUM,
       args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"].concat([
         "--disable-background-networking",
         "--disable-component-update",
@@ -32,7 +33,4 @@ export default defineConfig({
       ]),
     },
   },
-  ...(running
-    ? {}
-    : { webServer: { command: `${bin} serve --port ${port} --data-dir ${data()} --no-open`, url: `${url}/healthz` } }),
 });

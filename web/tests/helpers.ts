@@ -27,24 +27,26 @@ export async function quiet(page: Page): Promise<string[]> {
   return complaints;
 }
 
-/** Opens “New table” for the first title, with a short game and quick bots; `open` seats wait for friends. */
-export async function newTable(page: Page, { open = 0, here = 0 } = {}): Promise<void> {
+/** Opens “New table” with the shortest game and quick bots; `open` seats wait for friends, `here` are at this screen. */
+export async function newTable(
+  page: Page,
+  { title = "Galactic Adventures of Military Empires", players = "", open = 0, here = 0 } = {},
+): Promise<void> {
   await page.goto("/");
-  await page
-    .getByRole("button", { name: /^New table/ })
-    .first()
-    .click();
+  await page.getByRole("button", { name: new RegExp(`^New table ?: ${title}$`) }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(/^Round limit/).fill("10");
+  if (players) await dialog.getByLabel(/^Players/).selectOption(players);
+  for (const limit of await dialog.getByLabel(/ limit:/).all())
+    await limit.fill((await limit.getAttribute("min")) ?? "");
+  for (const short of await dialog.getByLabel(/^Short game/).all()) await short.check();
   const seats = dialog.getByLabel(/^Seat \d/);
-  for (let i = 1; i < (await seats.count()); i++) {
+  for (let i = 1; i < (await seats.count()); i++)
     await seats.nth(i).selectOption(i <= open ? "open" : i <= open + here ? "me" : "easy");
-  }
   await dialog.getByRole("button", { name: /Start the game|Open the table/ }).click();
   await page.waitForURL(/\/table\//);
 }
 
-/** Dice for tests: the same game every time the server deals the same. */
+/** Dice for tests: the same choices every time the server deals the same. */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -55,51 +57,88 @@ export function random(seed: number): () => number {
 
 export const asked = (page: Page) => page.locator(".bar.asked");
 export const standing = (page: Page) => page.getByRole("heading", { name: /wins|share the victory/ });
+const LIT = ".tray .lit, .board .lit, .choices .button:not(:disabled)";
 
 /** Waits until something is asked or the game is over; true while it goes on. */
 export async function turn(page: Page): Promise<boolean> {
-  await expect(asked(page).or(standing(page)).first()).toBeVisible({ timeout: 30_000 });
-  return !(await standing(page).isVisible());
-}
-
-/** What glows on the board and in front of it, and the buttons of the bar, as points of the screen. */
-export async function lit(page: Page): Promise<{ x: number; y: number; button: boolean; words: string }[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>(".tray .lit, .board .lit, .choices .button:not(:disabled)")].map((e) => {
-      const box = (e.querySelector(".ring") ?? e).getBoundingClientRect();
-      const words = e.dataset.id ?? e.dataset.words ?? e.textContent!.trim();
-      return {
-        x: box.x + box.width / 2,
-        y: box.y + box.height / 2,
-        button: e.tagName === "BUTTON" && !e.dataset.id,
-        words,
-      };
-    }),
+  const state = await page.waitForFunction(
+    () => {
+      const ask = document.querySelector(".bar.asked:not([aria-busy=true])") && "asked";
+      return document.querySelector("#standing") ? "over" : ask;
+    },
+    undefined,
+    { timeout: 60_000 },
   );
+  return (await state.jsonValue()) === "asked";
 }
 
-/** Clicks one thing that is lit, or a button; seldom the one that ends something. */
-export async function click(page: Page, dice: () => number): Promise<void> {
-  const all = await lit(page);
-  const things = all.filter((l) => !l.button);
-  const from = things.length > 0 && dice() < 0.8 ? things : all;
-  const one = from[Math.floor(dice() * from.length)];
-  if (one) await page.mouse.click(one.x, one.y);
+/** Clicks (or taps) one thing that glows, or a button; seldom the one that ends something. */
+export async function click(page: Page, dice: () => number, tap = false): Promise<void> {
+  const point = await page.evaluate(
+    ([selector, rolls]) => {
+      const all = [...document.querySelectorAll<HTMLElement>(selector)];
+      const things = all.filter((e) => e.dataset.id);
+      const from = things.length > 0 && rolls[0]! < 0.8 ? things : all;
+      const one = from[Math.floor(rolls[1]! * from.length)];
+      if (!one) return undefined;
+      one.scrollIntoView({ block: "nearest", inline: "nearest" });
+      const box = (one.querySelector(".ring") ?? one).getBoundingClientRect();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    },
+    [LIT, [dice(), dice()]] as const,
+  );
+  if (point && tap) await page.touchscreen.tap(point.x, point.y);
+  else if (point) await page.mouse.click(point.x, point.y);
 }
 
-/** Saves a picture and looks for what should never be: sideways scrolling and serious findings of axe. */
-export async function inspect(page: Page, name: string): Promise<void> {
+/** Plays to the end; `look` is called before each click with the number of clicks so far. */
+export async function playOut(
+  page: Page,
+  dice: () => number,
+  { tap = false, look = async (_: number): Promise<void> => {} } = {},
+): Promise<void> {
+  const start = Date.now();
+  let clicks = 0;
+  for (; await turn(page); clicks++) {
+    expect(clicks, "the game goes on and on").toBeLessThan(4000);
+    await look(clicks);
+    await click(page, dice, tap);
+  }
+  console.log(`${clicks} clicks to the end, ${Math.round((Date.now() - start) / 1000)} s`);
+  await expect(standing(page)).toBeVisible();
+}
+
+/** Saves a picture; no page may scroll sideways. */
+export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENS, { recursive: true });
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(250); // what moves comes to rest
   await page.screenshot({ path: join(SCREENS, `${name}.png`) });
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** A picture, and nothing serious for axe. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  await picture(page, name);
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
     .analyze();
   const serious = violations.filter((v) => v.impact === "serious" || v.impact === "critical");
   const found = serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`);
   expect(found, name).toEqual([]);
+}
+
+/** The page at both sizes and in both themes, as a player with either would see it now. */
+export async function gallery(page: Page, name: string): Promise<void> {
+  const theme = (to: string) => page.evaluate((to) => (document.documentElement.dataset.theme = to), to);
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    await picture(page, `${name}-${size}`);
+    await theme("light");
+    await inspect(page, `${name}-${size}-light`);
+    await theme("dark");
+  }
+  await page.setViewportSize(SIZES.wide);
 }

@@ -38,7 +38,7 @@ impl Picture<'_> {
         };
         let colour = seat.faction.map_or("none", |f| COLOURS[f.index()]);
         let name = seat.faction.map_or(seat.name, short_name);
-        SeatLook { name: name.into(), colour, points: i32::from(seat.vp), state }
+        SeatLook { name: name.into(), colour, points: Some(i32::from(seat.vp)), state }
     }
 
     /// The choice at hand, the action track, the viewer's own board, the others, the table.
