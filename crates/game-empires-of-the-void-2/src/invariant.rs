@@ -4,6 +4,7 @@ use astrarium_core::{Piece, Seat, Set};
 
 use crate::piece::*;
 use crate::rules::build::bench_fits;
+use crate::rules::movement::DIE;
 use crate::state::{Fleet, Roll, Script, State, Task};
 
 impl State {
@@ -66,7 +67,7 @@ impl State {
                 _ => 0,
             };
             let place = match task {
-                Task::LastCall { place, .. } | Task::Each { place, .. } => place + 1,
+                Task::LastCall { place, .. } | Task::Each { place, .. } => place.saturating_add(1),
                 Task::Responses(place) => place,
                 _ => 0,
             };
@@ -75,7 +76,12 @@ impl State {
                 _ => None,
             };
             let quest = matches!(script, Some(Script::Quest(q)) if self.effects(Script::Quest(q)).is_empty());
-            if side > 1 || place > n || quest {
+            let wild = match task {
+                Task::Rolled { die, .. } => die > DIE,
+                Task::BuildNow { discount, .. } => discount > MOST_DISCOUNT,
+                _ => false,
+            };
+            if side > 1 || place > n || quest || wild {
                 faults.push(format!("tasks: {task:?} makes no sense"));
             }
         }
@@ -281,6 +287,9 @@ impl State {
         }
     }
 }
+
+/// No card gives more off a building.
+const MOST_DISCOUNT: u8 = 9;
 
 fn count<T: Piece>(parts: &[Set<T>]) -> (usize, Set<T>) {
     (parts.iter().map(|s| usize::from(s.len())).sum(), parts.iter().fold(Set::EMPTY, |all, &s| all | s))

@@ -250,6 +250,7 @@ impl State {
     ) -> Result<State, Vec<String>> {
         let mut state = State::empty(options, data);
         let mut faults = Vec::new();
+        check_sizes(position, &mut faults);
         state.read_tasks(position, &mut faults);
         state.read_chairs(position, &mut faults);
         if !faults.is_empty() {
@@ -270,6 +271,14 @@ impl State {
         if faults.is_empty() {
             state.run(chance, &mut Silent);
             faults = state.broken();
+            let dead = |s: &Seat| {
+                let mut answers = Vec::new();
+                state.list_actions(*s, &mut answers);
+                answers.is_empty()
+            };
+            if faults.is_empty() && state.asked().seats().iter().any(|s| dead(&s)) {
+                faults.push("tasks: nobody can answer what is asked".into());
+            }
         }
         if faults.is_empty() { Ok(state) } else { Err(faults) }
     }
@@ -491,6 +500,38 @@ impl State {
             same(format!("seats.{name}.hand-limit"), given.hand_limit, self.hand_limit(seat));
             same(format!("seats.{name}.command-max"), given.command_max, self.command_max(seat));
         }
+    }
+}
+
+/// Numbers that no game reaches are refused before anything is reckoned with them.
+fn check_sizes(position: &Position, faults: &mut Vec<String>) {
+    let mut most = |what: &str, n: u16, most: u16| {
+        if n > most {
+            faults.push(format!("{what}: {n} is too much: expected at most {most}"));
+        }
+    };
+    let p = position;
+    let clock = [p.taken, p.deck_size.unwrap_or(0), p.laps, p.quiet, p.debt, p.paid, p.paid_least];
+    clock.into_iter().for_each(|n| most("taken, deck-size, laps, quiet, debt, paid", n.into(), 90));
+    p.fungus.values().for_each(|&n| most("fungus", n.into(), 9));
+    p.goods_up.values().flat_map(|g| g.values()).for_each(|&n| most("goods-up", n.into(), 60));
+    for (name, s) in &p.seats {
+        most(&format!("seats.{name}.credits"), s.credits.unwrap_or(0), 10_000);
+        most(&format!("seats.{name}.vp"), s.vp, 10_000);
+        let small = [s.command.unwrap_or(0), s.tokens, s.deliveries];
+        small.into_iter().for_each(|n| most(&format!("seats.{name}.command, tokens, deliveries"), n.into(), 90));
+        let goods = s.goods.values().chain(s.bench.values().flat_map(|g| g.values()));
+        goods.for_each(|&n| most(&format!("seats.{name}.goods"), n.into(), 60));
+        let laid = s.tracks.values().chain(s.influence.values());
+        laid.for_each(|&n| most(&format!("seats.{name}.tracks, influence"), n.into(), 20));
+    }
+    if let Some(going) = &p.going {
+        going.units.iter().for_each(|&n| most("going.units", n.into(), 8));
+        most("going.left", going.left.into(), 90);
+    }
+    if let Some(fight) = &p.fight {
+        fight.chosen.iter().flatten().for_each(|&n| most("fight.chosen", n.into(), 8));
+        fight.dice.iter().chain(&fight.kept).for_each(|&n| most("fight.dice", n.into(), 40));
     }
 }
 
