@@ -1,5 +1,5 @@
-/** Whole games in the browser: by clicking what is lit, by keyboard alone, by two people over a link. */
-import { asked, click, expect, newTable, playOut, quiet, random, standing, test, turn } from "./helpers";
+/** Galactic Adventures in the browser: by keyboard alone, by two people over a link, at one screen. */
+import { asked, click, expect, newTable, quiet, random, standing, test, turn } from "./helpers";
 
 test("one click from home to the first decision", async ({ calm }) => {
   await calm.goto("/");
@@ -11,13 +11,6 @@ test("one click from home to the first decision", async ({ calm }) => {
   const took = Date.now() - start;
   console.log(`from the click to the first decision: ${took} ms`);
   expect(took).toBeLessThan(5000); // a second, on a machine that does nothing else
-});
-
-test("a whole game by clicking what is lit", async ({ calm }) => {
-  await newTable(calm);
-  await playOut(calm, random(7));
-  await calm.getByRole("link", { name: "Replay" }).click();
-  await expect(calm.getByRole("slider", { name: "Decision" })).toBeVisible();
 });
 
 test("a whole game by keyboard alone", async ({ calm }) => {
@@ -75,7 +68,7 @@ test("a whole game by keyboard alone", async ({ calm }) => {
 
 test("two browsers over a link, with a reload in the middle", async ({ calm: ann, browser }) => {
   const dice = random(3);
-  await newTable(ann, { open: 1 });
+  await newTable(ann, { players: "2", open: 1 });
   const link = await ann.getByLabel("Send this link to friends").inputValue();
   const context = await browser.newContext();
   const ben = await context.newPage();
@@ -126,12 +119,15 @@ test("what is not lit says why, and cites the rule beside the board", async ({ c
   await newTable(calm);
   await turn(calm);
   const dice = random(2);
-  const dark = calm.locator(".board [data-id]:not(.lit)");
+  const dark = calm.locator(".board [data-id]:not(.lit) > .hit");
   while ((await dark.count()) === 0 && (await turn(calm))) await click(calm, dice);
-  const box = (await dark.first().boundingBox())!;
-  await calm.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   const notice = calm.locator(".notice");
-  await expect(notice).toBeVisible();
+  // The board may still be finding its size.
+  await expect(async () => {
+    const box = (await dark.first().boundingBox())!;
+    await calm.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(notice).toBeVisible({ timeout: 2000 });
+  }).toPass();
   const clause = notice.locator("a.clause");
   const id = (await clause.textContent())!.trim();
   await clause.click();

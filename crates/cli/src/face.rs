@@ -123,7 +123,8 @@ mod tests {
 
     #[test]
     fn a_scene_names_seats_panels_and_what_they_hold() {
-        let look = |name: &str, points, state| SeatLook { name: name.into(), colour: "none", points: Some(points), state };
+        let look =
+            |name: &str, points, state| SeatLook { name: name.into(), colour: "none", points: Some(points), state };
         let counters = Group { title: String::new(), layout: Layout::Counters, items: vec![Item::new("budget", 6)] };
         let items = vec![Item::new("Envoys", 1).style("have"), Item::new("Embassy", 1)];
         let tree = Group { title: "Research".into(), layout: Layout::Tree, items };

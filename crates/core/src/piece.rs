@@ -4,6 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Index, IndexMut, Not, Sub, SubAssign};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// A small thing with a number: a colour, a territory, a card. At most 64 of a kind.
 pub trait Piece: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     const COUNT: usize;
@@ -188,6 +190,19 @@ impl<T> Eq for Set<T> {}
 impl<T: Piece> fmt::Debug for Set<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// As a list of its pieces.
+impl<T: Piece + Serialize> Serialize for Set<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
+    }
+}
+
+impl<'a, T: Piece + Deserialize<'a>> Deserialize<'a> for Set<T> {
+    fn deserialize<D: Deserializer<'a>>(from: D) -> Result<Set<T>, D::Error> {
+        Ok(Vec::<T>::deserialize(from)?.into_iter().collect())
     }
 }
 

@@ -7,7 +7,7 @@ use astrarium_core::{BySeat, Piece, Set};
 
 use crate::data::TechnologyPoints;
 use crate::piece::*;
-use crate::state::{Fight, Mode, Move, Phase, State, Step};
+use crate::state::{Course, Fight, Mode, Move, Offer, OfferStage, Phase, State, Step, Turn};
 
 /// The knobs, set by letting bots play each other.
 const POINT: i32 = 100;
@@ -20,7 +20,11 @@ const INFLUENCE: i32 = 18;
 const COUNCIL: i32 = 55;
 const SHIP: i32 = 4;
 const CARD: i32 = 9;
-const ACTION: i32 = 5;
+const ACTION: i32 = 25;
+/// An offer that nobody takes.
+const TROUBLE: i32 = 40;
+/// What a bot pays at most for the use of a trade good.
+const PRICES: u8 = 4;
 const TOKEN: i32 = 10;
 const GOOD: i32 = 14;
 const OBJECTIVE: i32 = 25;
@@ -32,8 +36,10 @@ const SIGHT: usize = 8;
 const FLEETS: [i32; 5] = [100, 80, 60, 35, 15];
 /// The chance of three dice to reach 3, 4, …, 18, in hundredths.
 const THREE_DICE: [i32; 16] = [100, 99, 98, 95, 91, 84, 74, 62, 50, 37, 26, 16, 9, 5, 2, 0];
-/// How much strength doubles the chance to win.
-const DOUBLES: i32 = 500;
+/// How much strength doubles the chance to win: so much, and a part of the distance between first and last, so that neither a
+/// leader nor a straggler becomes careless.
+const DOUBLES: i32 = 60;
+const SPREAD: i32 = 6;
 
 /// What all seats share in one judgement.
 struct Outlook {
@@ -62,15 +68,84 @@ impl State {
             self.seats().for_each(|c| shares[c.seat()] = 1000 / n);
             return shares;
         }
+        let strength = self.strengths();
+        let strength = self.offer.as_ref().map_or(strength, |offer| self.weigh_offer(offer, strength));
+        self.seats().for_each(|c| shares[c.seat()] = self.share(c, &strength));
+        shares
+    }
+
+    fn strengths(&self) -> [i32; SEATS] {
         let outlook = self.outlook();
         let mut strength = [0; SEATS];
         self.seats().for_each(|c| strength[c.index()] = self.strength(c, &outlook));
-        let mean = strength.iter().sum::<i32>() / n;
-        let mut weights = [0; SEATS];
-        self.seats().for_each(|c| weights[c.index()] = exp2(strength[c.index()] - mean));
-        let sum: i64 = weights.iter().sum();
-        self.seats().for_each(|c| shares[c.seat()] = (weights[c.index()] * 1000 / sum.max(1)) as i32);
-        shares
+        strength
+    }
+
+    /// A seat's chance to win with these strengths.
+    fn share(&self, me: Colour, strength: &[i32; SEATS]) -> i32 {
+        let seats = &strength[..self.order.len()];
+        let best = seats.iter().copied().max().unwrap_or(0);
+        let doubles = DOUBLES + (best - seats.iter().copied().min().unwrap_or(0)) / SPREAD;
+        let sum: i64 = seats.iter().map(|&s| exp2(s - best, doubles)).sum();
+        (exp2(strength[me.index()] - best, doubles) * 1000 / sum) as i32
+    }
+
+    /// An offer that runs: as if it were done if both are better off with it or with the best it can still become.
+    fn weigh_offer(&self, offer: &Offer, now: [i32; SEATS]) -> [i32; SEATS] {
+        let share = |c: Colour, strength: &[i32; SEATS]| self.share(c, strength);
+        let mut best = now;
+        best[offer.from.index()] -= TROUBLE;
+        for deal in self.deals(offer) {
+            let Some(after) = self.concluded(&deal).map(|state| state.strengths()) else { continue };
+            let taken = offer.stage == OfferStage::Pick || share(offer.to, &after) > share(offer.to, &now);
+            let given = deal == *offer && offer.stage != OfferStage::Build;
+            if taken && (given || share(offer.from, &after) > share(offer.from, &best)) {
+                best = after;
+            }
+        }
+        best
+    }
+
+    /// The offer as it stands; while it is made, also with a price for a good that opens a technology.
+    fn deals(&self, offer: &Offer) -> impl Iterator<Item = Offer> {
+        let offer = *offer;
+        let open = offer.stage == OfferStage::Build && offer.give_credits == 0 && offer.lend_good.is_none();
+        let ordering = matches!(self.phase, Phase::Offers { .. });
+        let wanted = match offer.ask_good {
+            _ if !open || !ordering => Set::EMPTY,
+            Some(good) => Set::of(good),
+            None => (self.goods(offer.to) - self.goods(offer.from))
+                .iter()
+                .filter(|&g| self.good_opens(offer.from, g) > 0)
+                .collect(),
+        };
+        let prices = move |good| (1..=PRICES).map(move |credits| offer.priced(good, credits));
+        std::iter::once(offer).chain(wanted.into_iter().flat_map(prices))
+    }
+
+    /// The best technology that needs a good and could be had with it now, beyond its price.
+    fn good_opens(&self, me: Colour, good: Good) -> i32 {
+        let outlook = self.outlook();
+        let goods = self.goods(me) | Set::of(good);
+        let needs = |t: &Tech| self.data.0.tech(self.edition, *t).is_some_and(|row| row.good == Some(good));
+        let open = self.open_techs(me).filter(needs).filter(|&t| self.check_tech(me, t, goods, 0).is_ok());
+        let gain = |t: Tech| {
+            let techs = self.players[me].techs;
+            let worth = self.techs_value(techs | Set::of(t), &outlook) - self.techs_value(techs, &outlook);
+            worth - i32::from(self.tech_cost(me, t, 0)) * outlook.credit
+        };
+        open.map(gain).max().unwrap_or(0).max(0)
+    }
+
+    /// Goods that others lend for this round's research.
+    fn permits_worth(&self, me: Colour) -> i32 {
+        let player = &self.players[me];
+        let ordering = matches!(self.phase, Phase::Offers { .. } | Phase::Orders { .. });
+        if !ordering || player.orders.research.is_some() || player.permits == [0; Good::ALL.len()] {
+            return 0;
+        }
+        let lent = Good::all().filter(|g| player.permits[g.index()] > 0 && !self.goods(me).has(*g));
+        lent.map(|g| self.good_opens(me, g)).max().unwrap_or(0) * 3 / 4
     }
 
     fn outlook(&self) -> Outlook {
@@ -124,8 +199,8 @@ impl State {
             + self.fleet_worth(me, outlook)
             + self.cards_worth(me, outlook)
             + bay
-            + self.turn().filter(|t| t.seat == me).map_or(0, |t| i32::from(t.actions) * ACTION)
-            - i32::from(self.offer.is_some_and(|o| o.from == me)) * ACTION
+            + self.permits_worth(me)
+            + self.turn().filter(|t| t.seat == me).map_or(0, |t| actions_left(t) * ACTION)
     }
 
     /// Worlds held, less where another player's ships stand alone; income that is theirs or nobody's.
@@ -148,7 +223,10 @@ impl State {
     /// Printed points at every scoring, or steps by number; ships to build and all else by cost.
     fn techs_worth(&self, me: Colour, outlook: &Outlook) -> i32 {
         let player = &self.players[me];
-        let techs = player.techs | player.orders.research.map_or(Set::EMPTY, Set::of);
+        self.techs_value(player.techs | player.orders.research.map_or(Set::EMPTY, Set::of), outlook)
+    }
+
+    fn techs_value(&self, techs: Set<Tech>, outlook: &Outlook) -> i32 {
         let scored = match &self.rules().technology_points {
             TechnologyPoints::Printed(_) => {
                 techs.iter().filter_map(|t| self.data.0.tech(self.edition, t)).map(|t| i32::from(t.points)).sum::<i32>()
@@ -220,10 +298,10 @@ impl State {
     /// What a fleet can reach; a moving one with the steps it has left.
     fn reached(&self, me: Colour, at: Space, field: &Field) -> i32 {
         match self.turn().map(|t| (t.seat == me, &t.step)) {
-            Some((true, Step::Move(Move { at: here, left, stepped, owner, .. }))) if *here == at && *owner == me => {
+            Some((true, Step::Move(Move { at: here, left, owner, .. }))) if *here == at && *owner == me => {
                 let far = (0..*left).fold(field[at.index()], |worth, _| worth * 100 / STEP);
                 let most = field.iter().copied().max().unwrap_or(0);
-                far.min(most) - if *stepped { 0 } else { ACTION }
+                far.min(most)
             }
             _ => field[at.index()],
         }
@@ -232,12 +310,32 @@ impl State {
     /// An attack that runs: its chance to win more than the hope of it.
     fn fight_hope(&self, me: Colour, at: Space, hit: i32, hope: i32, outlook: &Outlook) -> i32 {
         let Some(turn) = self.turn().filter(|t| t.seat == me) else { return 0 };
-        let Step::Fight(Fight { at: here, target: Target::Planet, mode, victim, .. }) = &turn.step else { return 0 };
-        if *here != at || *victim == Some(me) {
+        let Step::Fight(Fight { at: here, target, mode, victim, .. }) = &turn.step else { return 0 };
+        if *here != at {
             return 0;
         }
-        let chance = if *mode == Mode::NoRoll { 100 } else { hit };
-        ((outlook.worlds[at.index()] - hope) * chance / 100).max(0)
+        let world = (outlook.worlds[at.index()] - hope).max(0);
+        match (target, victim) {
+            (Target::Planet, _) => world * if *mode == Mode::NoRoll { 100 } else { hit } / 100,
+            (_, Some(foe)) => {
+                let (mine, theirs) = (self.force(me, at), self.force(*foe, at));
+                let chance = mine * mine * 100 / (mine * mine + theirs * theirs).max(1);
+                let won = if self.controller(at) == Some(*foe) { world } else { 0 };
+                let kill = if turn.killed { 0 } else { i32::from(self.rules().kill_points) * POINT };
+                ((won + kill + theirs * SHIP) * chance - mine * SHIP * (100 - chance)) / 100
+            }
+            _ => 2 * ACTION * hit / 100,
+        }
+    }
+
+    /// The firepower of a fleet.
+    fn force(&self, seat: Colour, at: Space) -> i32 {
+        let ship = |kind: Kind| {
+            let row = self.data.ship(kind);
+            i32::from(*row.dice.get_ref()) * (7 - i32::from(*row.attack.get_ref()))
+        };
+        let fleet = &self.players[seat].fleet;
+        fleet.kinds(at).map(|k| i32::from(fleet.count(k, at)) * ship(k)).sum()
     }
 
     /// What an attack can win: worlds that are not the seat's, less for every ship that guards them.
@@ -342,6 +440,16 @@ impl State {
     }
 }
 
+/// Actions that are neither spent nor as good as spent.
+fn actions_left(turn: &Turn) -> i32 {
+    let begun = match &turn.step {
+        Step::Move(going) => !going.stepped && going.many.is_none() && going.course != Course::Extra,
+        Step::Diplomacy { .. } => true,
+        _ => false,
+    };
+    i32::from(turn.actions) - i32::from(begun)
+}
+
 impl Outlook {
     /// Points at every scoring to come, and credits in every round.
     fn lasting(&self, points: u16, income: u16) -> i32 {
@@ -349,10 +457,10 @@ impl Outlook {
     }
 }
 
-/// 2 to the power of strength, times 1024, with straight lines between whole powers.
-fn exp2(x: i32) -> i64 {
-    let x = x.clamp(-8 * DOUBLES, 16 * DOUBLES);
-    let (whole, part) = (x.div_euclid(DOUBLES), x.rem_euclid(DOUBLES));
-    let base = if whole >= 0 { 1024i64 << whole } else { 1024 >> -whole };
-    base + base * i64::from(part) / i64::from(DOUBLES)
+/// 2 to the power of x / doubles for x up to 0, times 2^20, with straight lines between whole powers.
+fn exp2(x: i32, doubles: i32) -> i64 {
+    let x = x.max(-20 * doubles);
+    let (whole, part) = (x.div_euclid(doubles), x.rem_euclid(doubles));
+    let base = (1i64 << 20) >> -whole;
+    base + base * i64::from(part) / i64::from(doubles)
 }

@@ -312,8 +312,7 @@ impl State {
             Fire::Free => !last,
             Fire::Phase(phase) => phase <= COMBAT_PHASES,
         };
-        let damaged =
-            (0..2).all(|k| (crate::piece::Kind::Dreadnought.ships() & ships[k]).contains(battle.damaged[k].0));
+        let damaged = (0..2).all(|k| (crate::piece::Kind::Dreadnought.ships() & ships[k]).contains(battle.damaged[k]));
         let left = [!ships[0].is_empty(), token || !ships[1].is_empty()];
         let sides = match battle.stage {
             Stage::Assign(side) => left[usize::from(side.min(1))], // the other side may have lost everything already

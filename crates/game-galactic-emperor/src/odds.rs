@@ -105,7 +105,7 @@ impl State {
     fn next_to_fall(&self, side: u8) -> Option<Unit> {
         let battle = self.battle();
         let ships = self.side_ships(battle, side);
-        let whole = ships - battle.damaged[usize::from(side)].0;
+        let whole = ships - battle.damaged[usize::from(side)];
         let sturdy = whole.iter().find(|s| self.data.unit(s.kind()).hit_points > 1);
         sturdy.or(ships.first()).map(Unit::Ship).or_else(|| self.token(battle, side))
     }

@@ -359,31 +359,3 @@ impl From<Fleet> for BTreeMap<Ship, Space> {
         Ship::all().filter_map(|ship| Some((ship, fleet.get(ship)?))).collect()
     }
 }
-
-/// Sets of pieces as lists of words.
-pub mod list {
-    use astrarium_core::{Piece, Set};
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub fn serialize<T: Piece + Serialize, S: Serializer>(set: &Set<T>, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(set.iter())
-    }
-
-    pub fn deserialize<'a, T: Piece + Deserialize<'a>, D: Deserializer<'a>>(from: D) -> Result<Set<T>, D::Error> {
-        Ok(Vec::<T>::deserialize(from)?.into_iter().collect())
-    }
-}
-
-/// Sets of seats as lists of numbers.
-pub mod seats {
-    use astrarium_core::{MAX_SEATS, Seat, SeatSet};
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub fn serialize<S: Serializer>(set: &SeatSet, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(set.iter())
-    }
-
-    pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<SeatSet, D::Error> {
-        Ok(Vec::<Seat>::deserialize(from)?.into_iter().filter(|s| s.index() < MAX_SEATS).collect())
-    }
-}

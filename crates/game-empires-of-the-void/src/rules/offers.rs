@@ -1,6 +1,6 @@
 //! Trade as offers: cards, credits, the use of trade goods (EV-071 to EV-073, EV-128, KU-059, KU-060).
 
-use astrarium_core::{Log, Piece};
+use astrarium_core::{Log, Piece, SeatSet, Silent};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -166,6 +166,26 @@ impl State {
         }
     }
 
+    /// The table after an offer, with any cards that fit; nothing if the partner cannot fulfil it.
+    pub(crate) fn concluded(&self, offer: &Offer) -> Option<State> {
+        let (mut state, mut offer) = (*self, *offer);
+        let partner = &mut state.players[offer.to];
+        for kind in Temperament::all() {
+            for _ in 0..offer.ask[kind.index()] {
+                let card = kind.cards().into_iter().find(|&c| partner.hand.of(c) > 0)?;
+                partner.hand.take(card);
+                offer.taken.add(card);
+            }
+        }
+        let paid = partner.credits >= u16::from(offer.ask_credits);
+        let had = state.players[offer.from].credits >= u16::from(offer.give_credits);
+        (paid && had).then(|| {
+            state.trade(&offer, &mut Silent);
+            state.overflow = SeatSet::EMPTY;
+            state
+        })
+    }
+
     /// Everything moves at once; VP, planets, ships and technologies never do (EV-073).
     fn trade(&mut self, offer: &Offer, log: &mut impl Log<Event>) {
         self.offer = None;
@@ -213,6 +233,12 @@ impl Offer {
         ask.extend(self.ask_good.map(|g| format!("use of {g}")));
         let list = |items: Vec<String>| if items.is_empty() { "nothing".into() } else { items.join(", ") };
         format!("{} for {}", list(give), list(ask))
+    }
+
+    /// The same, with credits for the use of a good.
+    pub(crate) fn priced(mut self, good: Good, credits: u8) -> Offer {
+        (self.ask_good, self.give_credits) = (Some(good), credits);
+        self
     }
 
     fn is_empty(&self) -> bool {
