@@ -7,19 +7,27 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+/// What the client is made of, seen from its folder.
+const SOURCES: [&str; 10] = [
+    "src",
+    "public",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "vite.config.ts",
+    "svelte.config.js",
+    "../art",
+    "../crates/core/symbols.svg",
+    "../crates/core/scene.css",
+];
+
 fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo gives a folder"));
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     println!("cargo::rerun-if-env-changed=ASTRARIUM_WEB");
-    println!("cargo::rerun-if-changed=migrations");
-    for part in
-        ["src", "public", "index.html", "package.json", "package-lock.json", "vite.config.ts", "svelte.config.js"]
-    {
-        println!("cargo::rerun-if-changed={}", web.join(part).display());
-    }
-    for shared in ["symbols.svg", "scene.css"] {
-        println!("cargo::rerun-if-changed={}", web.join("../crates/core").join(shared).display());
-    }
+    // Cargo would build anew every time for a path that is not there.
+    let sources = SOURCES.iter().map(|part| web.join(part)).filter(|path| path.exists());
+    sources.for_each(|path| println!("cargo::rerun-if-changed={}", path.display()));
     let dist = out.join("web");
     // A folder of an earlier build must not be taken for this one's.
     _ = fs::remove_dir_all(&dist);
@@ -48,9 +56,13 @@ fn build(web: &Path, dist: &Path) -> Result<(), String> {
 fn npm(web: &Path, dist: &Path, words: &[&str]) -> Result<(), String> {
     let run = Command::new("npm").args(words).current_dir(web).env("ASTRARIUM_WEB_OUT", dist).output();
     let output = run.map_err(|e| format!("npm cannot be run: {e}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    // The reason comes first; what follows is where npm keeps its logs.
     let said = String::from_utf8_lossy(&output.stderr);
-    let last = said.lines().rfind(|l| !l.trim().is_empty()).unwrap_or_default().to_string();
-    if output.status.success() { Ok(()) } else { Err(format!("npm {}: {last}", words.join(" "))) }
+    let reasons: Vec<&str> = said.lines().filter(|line| line.contains("rror")).take(3).map(str::trim).collect();
+    Err(format!("npm {}: {}", words.join(" "), reasons.join("; ")))
 }
 
 /// A list of address and contents, as Rust.

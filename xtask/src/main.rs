@@ -1,5 +1,6 @@
 //! The project's own chores: `cargo xtask test` runs everything, `cargo xtask tidy` looks after the order of the tree.
 
+mod machine;
 mod test;
 mod tidy;
 
@@ -9,7 +10,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 usage: cargo xtask <test|tidy>
 
-  test   everything: format, order, lints, tests, scenarios, docs, licences, fuzz; the last line is “N passed, N failed”
+  test   everything: format, order, lints, tests, scenarios, web client, docs, licences, fuzz; the last line is “N passed, N failed”
   tidy   the order of the tree: dependency arrows, equal file names, clause marks, plain text";
 
 fn main() -> ExitCode {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::tidy;
+use crate::{machine, tidy};
 
 const DENY_VERSION: &str = "0.20.2";
 
@@ -23,8 +23,10 @@ const STEPS: &[Step] = &[
     ("lints", |place| {
         place.cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]).pass()
     }),
+    ("database", |_| Count::of(machine::postgresql())),
     ("tests", |place| place.cargo(&["test", "--workspace", "--no-fail-fast", "--locked"]).count()),
     ("scenarios", scenarios),
+    ("web", web),
     ("docs", |place| {
         place.cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-Dwarnings").pass()
     }),
@@ -52,6 +54,25 @@ pub fn run(root: &Path) -> bool {
 /// Every scenario file of every game, by the command a player would use.
 fn scenarios(place: &Place) -> Count {
     place.cargo(&["run", "--quiet", "--locked", "--package", "astrarium", "--", "check", "crates"]).count()
+}
+
+/// The web client: types and format, its own tests, and a browser that plays against the real server.
+fn web(place: &Place) -> Count {
+    let Some(npm) = machine::npm() else { return Count::of(false) };
+    let mut total = place.cargo(&["build", "--quiet", "--locked", "--package", "astrarium"]).pass();
+    let run = |words: &[&str]| {
+        println!("$ npm {}", words.join(" "));
+        let mut task = Task(place.command(&npm, words));
+        task.0.current_dir(place.root.join("web")).env("NO_COLOR", "1");
+        task.env("ASTRARIUM_BIN", &place.target.join("debug/astrarium").display().to_string())
+    };
+    // The server's build has installed the libraries, unless it was done for another clone.
+    if !place.root.join("web/node_modules/.package-lock.json").exists() {
+        total += run(&["ci", "--no-audit", "--no-fund"]).pass();
+    }
+    total += run(&["run", "check"]).pass();
+    total += run(&["test"]).count();
+    total
 }
 
 /// The advisory database is left out: it cannot be had without a network.
@@ -138,6 +159,8 @@ impl Place {
         command.args(args).current_dir(&self.root).env("CARGO_TARGET_DIR", &self.target);
         // A fresh clone has nothing to be incremental from, and whole crates optimise better.
         command.env("CARGO_INCREMENTAL", "0");
+        // The browser tests mean nothing without the client.
+        command.env("ASTRARIUM_WEB", "required");
         command
     }
 
@@ -197,8 +220,30 @@ impl Count {
         Count { passed: u64::from(passed), failed: u64::from(!passed) }
     }
 
-    /// `test result: ok. 3 passed; 0 failed; …` or `3 passed, 0 failed`.
+    /// `test result: ok. 3 passed; 0 failed; …` or `3 passed, 0 failed`; of the web client `Tests  1 failed | 2 passed (3)` or,
+    /// each on a line of its own, `3 passed (1.5m)` and `1 failed`.
     fn read(line: &str) -> Option<Count> {
+        Count::read_web(line).or_else(|| Count::read_rust(line))
+    }
+
+    fn read_web(line: &str) -> Option<Count> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let tests = words.strip_prefix(&["Tests"]).unwrap_or(&words);
+        let whole = tests.len() < words.len() || matches!(tests, [_, "failed"] | [_, "passed", _]);
+        if !whole || !line.starts_with("  ") {
+            return None;
+        }
+        let of = |word| {
+            let at = tests.iter().position(|w| *w == word)?;
+            tests.get(at.checked_sub(1)?)?.parse().ok()
+        };
+        match (of("passed"), of("failed")) {
+            (None, None) => None,
+            (passed, failed) => Some(Count { passed: passed.unwrap_or(0), failed: failed.unwrap_or(0) }),
+        }
+    }
+
+    fn read_rust(line: &str) -> Option<Count> {
         let words: Vec<&str> = match line.strip_prefix("test result: ") {
             Some(rest) => rest.split(' ').skip(1).take(4).collect(),
             None => line.split(' ').collect(),
@@ -231,6 +276,10 @@ mod tests {
         assert_eq!(Count::read(libtest), Some(Count { passed: 17, failed: 2 }));
         assert_eq!(Count::read("3 passed, 0 failed"), Some(Count { passed: 3, failed: 0 }));
         assert_eq!(Count::read("file.toml: 3 passed, 0 failed"), None);
+        assert_eq!(Count::read("      Tests  1 failed | 19 passed (20)"), Some(Count { passed: 19, failed: 1 }));
+        assert_eq!(Count::read("  12 passed (1.2m)"), Some(Count { passed: 12, failed: 0 }));
+        assert_eq!(Count::read("  2 failed"), Some(Count { passed: 0, failed: 2 }));
+        assert_eq!(Count::read("   it failed"), None);
     }
 
     fn shell(script: &str) -> Task {

@@ -1,10 +1,10 @@
 //! Players that know no game and see only what their seat may see. Read in this order.
 
+mod sight; // what a bot is given
 mod answers; // a whole draft at a sealed stop
 mod greedy; // one step ahead on the game's own evaluation
-mod ismcts; // information-set Monte Carlo tree search
 mod playout; // the hot loop: random play
-mod sight; // what a bot is given
+mod ismcts; // information-set Monte Carlo tree search
 mod spec; // bots by their words
 
 #[cfg(test)]

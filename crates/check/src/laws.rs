@@ -207,7 +207,7 @@ impl<G: Game> Part<G> {
             self.report.redealt += look::blind(state, &mut self.any)?;
             self.report.swapped += look::sealed(state, dice, &mut self.any)?;
             look::exact(state)?;
-            look::scene(state)?;
+            look::scene(state, &mut self.any)?;
         }
         if self.every.hit(self.seen, &mut self.any) {
             self.report.checks += look::complete(state, &mut self.any)?;

@@ -4,6 +4,7 @@ pub mod alloc; // playouts ask for no memory
 pub mod laws; // the laws on random play
 mod look; // each law on one state
 pub mod packs; // broken component packs
+pub mod positions; // broken positions
 pub mod perft; // how many ways there are
 mod play; // random play that can be told again
 pub mod records; // golden and fresh records

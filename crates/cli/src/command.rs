@@ -5,9 +5,11 @@ pub mod bench;
 pub mod check;
 pub mod data;
 pub mod draw;
+pub mod load;
 pub mod play;
 pub mod record;
 pub mod rules;
+pub mod serve;
 pub mod sim;
 pub mod titles;
 
@@ -22,6 +24,7 @@ use crate::Verdict;
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Serve(serve::Serve),
     Titles(titles::Titles),
     Sim(sim::Sim),
     Arena(arena::Arena),
@@ -34,11 +37,13 @@ pub enum Command {
     #[command(subcommand)]
     Data(data::Data),
     Bench(bench::Bench),
+    Load(load::Load),
 }
 
 impl Command {
     pub fn run(&self, json: bool) -> anyhow::Result<Verdict> {
         match self {
+            Command::Serve(serve) => serve.run(json),
             Command::Titles(titles) => titles.run(json),
             Command::Sim(sim) => sim.run(json),
             Command::Arena(arena) => arena.run(json),
@@ -49,6 +54,7 @@ impl Command {
             Command::Rules(rules) => rules.run(json),
             Command::Data(data) => data.run(json),
             Command::Bench(bench) => bench.run(json),
+            Command::Load(load) => load.run(json),
         }
     }
 }

@@ -38,7 +38,7 @@ fn seat_line(scene: &Scene, seat: Seat) -> String {
     };
     let panels = || scene.panels.iter().filter(move |p| p.seat == Some(seat));
     let counted = panels().flat_map(|p| &p.groups).flat_map(|g| &g.items).any(|i| i.label.contains("points"));
-    let points = if counted { String::new() } else { format!("{} points │ ", look.points) };
+    let points = look.points.filter(|_| !counted).map(|n| format!("{n} points │ ")).unwrap_or_default();
     let head = format!("{mark} {}  ", name(scene, seat));
     wrapped(&head, &format!("{points}{}", panels().map(groups).collect::<Vec<_>>().join(" │ ")))
 }
@@ -123,7 +123,8 @@ mod tests {
 
     #[test]
     fn a_scene_names_seats_panels_and_what_they_hold() {
-        let look = |name: &str, points, state| SeatLook { name: name.into(), colour: "none", points, state };
+        let look =
+            |name: &str, points, state| SeatLook { name: name.into(), colour: "none", points: Some(points), state };
         let counters = Group { title: String::new(), layout: Layout::Counters, items: vec![Item::new("budget", 6)] };
         let items = vec![Item::new("Envoys", 1).style("have"), Item::new("Embassy", 1)];
         let tree = Group { title: "Research".into(), layout: Layout::Tree, items };

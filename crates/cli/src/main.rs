@@ -20,7 +20,7 @@ use command::Command;
     name = "astrarium",
     version,
     about = "A digital tabletop for space-empire board games",
-    after_help = "Without a command: choose a title and play.\nExample: astrarium play galactic-adventures --bots greedy,greedy,greedy"
+    after_help = "Without a command: the table opens in your browser (`serve`).\nExample: astrarium play galactic-adventures --bots greedy,greedy,greedy"
 )]
 struct Cli {
     /// Print JSON for machines
@@ -50,11 +50,8 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let verdict = match cli.command {
-        Some(command) => command.run(cli.json),
-        None => command::play::menu(cli.json),
-    };
-    match verdict {
+    let command = cli.command.unwrap_or_else(|| Command::Serve(Default::default()));
+    match command.run(cli.json) {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
         Err(error) => {

@@ -5,6 +5,7 @@ mod run;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use run::{Run, astrarium, folder, typed};
 
@@ -97,6 +98,28 @@ fn a_simulation_writes_files_and_a_table_for_people() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_keeps_what_is_done() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_astrarium"));
+    command.args(["sim", GAME, "--bots", "random", "--games", "1000000000", "--seed", "1", "--json"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary was built");
+    let pid = child.id().to_string();
+    let hears = || {
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).expect("it runs");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("Linux says what is caught");
+        u64::from_str_radix(caught.trim(), 16).expect("a mask") & 0b10 != 0 // SIGINT is the second signal
+    };
+    while !hears() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_secs(1));
+    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill is there").success());
+    let run = Run::from(child.wait_with_output().expect("it ends")).ok();
+    let games = run.json()["games"].as_u64().expect("a number");
+    assert!(games > 0 && run.err.contains(&format!("stopped after {games} of 1000000000 games")), "{}", run.err);
+}
+
+#[test]
 fn an_arena_rates_bots() {
     let args = ["arena", GAME, "--bots", "random,greedy", "--games", "12", "--seed", "1"];
     assert!(astrarium(&args).ok().out.contains("rating"));
@@ -156,8 +179,8 @@ fn people_share_a_keyboard() {
 }
 
 #[test]
-fn without_a_command_there_is_a_menu() {
-    let run = typed(&[], "chess\n1\nquit\n").ok();
+fn without_a_title_there_is_a_menu() {
+    let run = typed(&["play"], "chess\n1\nquit\n").ok();
     assert!(
         run.out.contains("What do you want to play?") && run.out.contains("there is no title “chess”"),
         "{}",

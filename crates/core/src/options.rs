@@ -1,5 +1,7 @@
 //! How a table is set up: named options with their values, read from `key=value` words.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -86,14 +88,82 @@ pub fn print<O: Options>(options: &O) -> String {
     pairs.collect::<Vec<_>>().join(",")
 }
 
-/// Every combination of the values that matter for the laws: each value of each list, ends of each range.
+/// Settings enough for the laws: of each list every value, of each range the ends, and every two values of two options that can
+/// stand together do so in one of them.
 pub fn corners<O: Options>() -> Vec<O> {
-    O::SPECS.iter().fold(vec![O::default()], |all, spec| {
+    let all = combinations::<O>();
+    let mut open: BTreeSet<_> = all.iter().flat_map(|(values, _)| pairs(values)).collect();
+    let mut chosen = Vec::new();
+    while !open.is_empty() {
+        let gain = |values: &[usize]| pairs(values).filter(|pair| open.contains(pair)).count();
+        let best = all.iter().rev().max_by_key(|(values, _)| gain(values));
+        let (values, options) = best.expect("what is open belongs to a combination");
+        pairs(values).for_each(|pair| _ = open.remove(&pair));
+        chosen.push(*options);
+    }
+    chosen
+}
+
+/// Every combination of the values that matter, with the number of each option's value.
+fn combinations<O: Options>() -> Vec<(Vec<usize>, O)> {
+    O::SPECS.iter().fold(vec![(Vec::new(), O::default())], |all, spec| {
         let words: Vec<String> = match spec.values {
             Values::OneOf(list) => list.iter().map(ToString::to_string).collect(),
             Values::Range(low, high) => vec![low.to_string(), high.to_string()],
             Values::Switch => vec!["off".into(), "on".into()],
         };
-        all.iter().flat_map(|&o| words.iter().filter_map(move |w| set(o, spec.id, w).ok())).collect()
+        let with = |(values, options): &(Vec<usize>, O)| {
+            let (values, options) = (values.clone(), *options);
+            let set = |(k, word): (usize, &String)| {
+                Some(([values.clone(), vec![k]].concat(), set(options, spec.id, word).ok()?))
+            };
+            words.iter().enumerate().filter_map(set).collect::<Vec<_>>()
+        };
+        all.iter().flat_map(with).collect()
     })
+}
+
+/// Every two options with their values, and every option with itself.
+fn pairs(values: &[usize]) -> impl Iterator<Item = [(usize, usize); 2]> {
+    let each = || values.iter().copied().enumerate();
+    each().flat_map(move |one| each().skip(one.0).map(move |two| [one, two]))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    struct Toy {
+        players: u8,
+        long: bool,
+        cards: u8,
+        dice: bool,
+    }
+
+    impl Options for Toy {
+        const SPECS: &'static [OptionSpec] = &[
+            OptionSpec { id: "players", values: Values::OneOf(&["2", "3", "4"]), about: "" },
+            OptionSpec { id: "long", values: Values::Switch, about: "" },
+            OptionSpec { id: "cards", values: Values::Range(1, 9), about: "" },
+            OptionSpec { id: "dice", values: Values::Switch, about: "" },
+        ];
+
+        fn seats(&self) -> usize {
+            self.players.into()
+        }
+    }
+
+    #[test]
+    fn every_two_values_meet_in_a_corner() {
+        let corners = corners::<Toy>();
+        let meet = |of: &dyn Fn(&Toy) -> (u8, u8)| corners.iter().map(of).collect::<BTreeSet<_>>().len();
+        assert_eq!(meet(&|t| (t.players, t.cards)), 3 * 2);
+        assert_eq!(meet(&|t| (t.players, t.dice.into())), 3 * 2);
+        assert_eq!(meet(&|t| (t.long.into(), t.cards)), 2 * 2);
+        assert_eq!(meet(&|t| (t.cards, t.dice.into())), 2 * 2);
+        assert!(corners.len() <= 8, "{} of 24 combinations", corners.len());
+    }
 }

@@ -4,6 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Index, IndexMut, Not, Sub, SubAssign};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// A small thing with a number: a colour, a territory, a card. At most 64 of a kind.
 pub trait Piece: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     const COUNT: usize;
@@ -120,6 +122,12 @@ impl<T: Piece> Set<T> {
         (self.0 != 0).then(|| T::from_index(self.0.trailing_zeros() as usize))
     }
 
+    /// The highest of the set.
+    #[inline]
+    pub fn last(self) -> Option<T> {
+        (self.0 != 0).then(|| T::from_index(self.0.ilog2() as usize))
+    }
+
     /// The `n`-th of the set, counted from 0 in rising order.
     #[inline]
     pub fn nth(self, n: u32) -> T {
@@ -182,6 +190,19 @@ impl<T> Eq for Set<T> {}
 impl<T: Piece> fmt::Debug for Set<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// As a list of its pieces.
+impl<T: Piece + Serialize> Serialize for Set<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
+    }
+}
+
+impl<'a, T: Piece + Deserialize<'a>> Deserialize<'a> for Set<T> {
+    fn deserialize<D: Deserializer<'a>>(from: D) -> Result<Set<T>, D::Error> {
+        Ok(Vec::<T>::deserialize(from)?.into_iter().collect())
     }
 }
 

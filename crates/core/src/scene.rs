@@ -41,7 +41,7 @@ pub struct Scene {
     /// Back to front.
     pub shapes: Vec<Shape>,
     pub panels: Vec<Panel>,
-    /// How the seats look, by seat.
+    /// How the seats look, by seat; a side of the board that nobody plays may follow them.
     pub seats: Vec<SeatLook>,
     /// Where the game stands, in a few words: “Round 3, allocation”.
     pub heading: String,
@@ -53,8 +53,9 @@ pub struct SeatLook {
     pub name: String,
     /// One of the stylesheet's colours: `red`, `yellow`, `green`, `blue`, `violet`, `orange`, or `none`.
     pub colour: &'static str,
-    /// The number that says who leads.
-    pub points: i32,
+    /// The number that says who leads, where the viewer may know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<i32>,
     pub state: SeatState,
 }
 

@@ -23,8 +23,9 @@ impl Seat {
     }
 }
 
-/// A set of seats, as bits.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+/// A set of seats, as bits; written as a list.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "Vec<Seat>", from = "Vec<Seat>")]
 pub struct SeatSet(pub u8);
 
 impl SeatSet {
@@ -57,6 +58,19 @@ impl SeatSet {
 
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::first(MAX_SEATS).filter(move |&s| self.contains(s))
+    }
+}
+
+impl From<SeatSet> for Vec<Seat> {
+    fn from(set: SeatSet) -> Vec<Seat> {
+        set.iter().collect()
+    }
+}
+
+impl From<Vec<Seat>> for SeatSet {
+    /// Seats that no table has are left out.
+    fn from(seats: Vec<Seat>) -> SeatSet {
+        seats.into_iter().filter(|s| s.index() < MAX_SEATS).collect()
     }
 }
 

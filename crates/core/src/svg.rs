@@ -204,7 +204,7 @@ mod tests {
     use crate::scene::{Item, SeatLook, SeatState};
 
     fn scene() -> Scene {
-        let seats = vec![SeatLook { name: "<b>".into(), colour: "red", points: 3, state: SeatState::Deciding }];
+        let seats = vec![SeatLook { name: "<b>".into(), colour: "red", points: Some(3), state: SeatState::Deciding }];
         let world = Shape::symbol("planet-terra", (500, 400), 90).id("earth").style("world").owner(Some(Seat(0)));
         Scene { size: (1000, 1000), shapes: vec![world.label("Earth & Moon")], seats, ..Scene::default() }
     }

@@ -87,3 +87,14 @@ pub struct Odds {
     pub hits: u32,
     pub of: u32,
 }
+
+impl Odds {
+    /// In lowest terms; `of` is not 0.
+    pub fn new(hits: u32, of: u32) -> Odds {
+        let (mut a, mut b) = (hits, of);
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        Odds { hits: hits / a, of: of / a }
+    }
+}

@@ -25,9 +25,37 @@ pub struct Data {
     pub factions: Vec<FactionData>,
     pub techs: Vec<TechText>,
     pub cards: Vec<CardData>,
+    pub pickups: Pickups,
     pub events: Vec<EventData>,
     pub empire: Vec<EmpireData>,
     pub explore: Vec<ExploreData>,
+}
+
+/// Deliveries by the place where they begin.
+#[derive(Debug, Default)]
+pub struct Pickups {
+    pub orbit: [Set<Card>; PLANETS],
+    pub surface: [Set<Card>; PLANETS],
+    pub core: Set<Card>,
+    pub uninhabited: Set<Card>,
+    pub wormhole: Set<Card>,
+}
+
+impl Pickups {
+    fn new(cards: &[CardData]) -> Pickups {
+        let mut all = Pickups::default();
+        for (card, row) in Card::all().zip(cards) {
+            match row.from {
+                Some(Place::Orbit(planet)) => all.orbit[planet.index()].insert(card),
+                Some(Place::Surface(planet)) => all.surface[planet.index()].insert(card),
+                Some(Place::Core) => all.core.insert(card),
+                Some(Place::Uninhabited(_)) => all.uninhabited.insert(card),
+                Some(Place::Wormhole) => all.wormhole.insert(card),
+                _ => {}
+            }
+        }
+        all
+    }
 }
 
 /// A number with its bounds; what is outside is refused where it stands.
@@ -40,7 +68,7 @@ fn within<'de, const LOW: u8, const HIGH: u8, D: Deserializer<'de>>(from: D) -> 
     }
 }
 
-/// Places of a building track.
+/// Places of a building track: four buildings of each kind (E2-024, E2-069).
 pub const PLACES: usize = 4;
 
 /// The numbers of the game.
@@ -287,6 +315,7 @@ pub struct RegionData {
     pub at: (i32, i32),
     #[serde(default)]
     pub name: String,
+    /// What an uninhabited planet is worth (E2-316).
     #[serde(default, deserialize_with = "within::<0, 9, _>")]
     pub control: u8,
     #[serde(default, deserialize_with = "within::<0, 9, _>")]
@@ -342,6 +371,7 @@ pub struct UnitData {
     pub text: String,
 }
 
+/// A player board (E2-037, E2-046).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FactionData {
@@ -493,21 +523,38 @@ pub enum Op {
     /// The surface gives no income.
     Strike,
     Symposium(u8),
-    Quest { on: Trigger, #[serde(default)] fungus: u8, reward: Vec<Effect> },
+    Quest {
+        on: Trigger,
+        #[serde(default)]
+        fungus: u8,
+        reward: Vec<Effect>,
+    },
     Tribute(u8),
     Auction(u8),
-    Trials { least: u8, command: u8 },
+    Trials {
+        least: u8,
+        command: u8,
+    },
     Shakedown(u8),
-    Festival { good: Good, credits: u8 },
+    Festival {
+        good: Good,
+        credits: u8,
+    },
     Breakthrough(Good),
     TradeFair(u8),
-    Pirates { most: u8, credits: u8 },
+    Pirates {
+        most: u8,
+        credits: u8,
+    },
     Tremor(u8),
     Dream(u8),
     Command(i8),
     Path,
     Spores(u8),
-    Overgrowth { orbit: u8, nodes: u8 },
+    Overgrowth {
+        orbit: u8,
+        nodes: u8,
+    },
     Spread,
 }
 
@@ -562,9 +609,17 @@ pub enum Effect {
     /// A path token here, or so many credits.
     PathHere(u8),
     /// On a die of at least this: random goods; else fewer.
-    Shaft { least: u8, good: u8, bad: u8 },
+    Shaft {
+        least: u8,
+        good: u8,
+        bad: u8,
+    },
     /// On a die of at least this: random goods; else so much command is lost.
-    Lair { least: u8, goods: u8, command: u8 },
+    Lair {
+        least: u8,
+        goods: u8,
+        command: u8,
+    },
 }
 
 /// A pickup place or a destination; numbers are least distances from the pickup.
@@ -746,6 +801,7 @@ impl Pack for Data {
             units,
             factions,
             techs,
+            pickups: Pickups::new(&cards),
             cards,
             events,
             empire,
@@ -877,7 +933,12 @@ fn check_factions(files: &Files, factions: &[FactionData], faults: &mut Vec<Pack
         }
         if row.ship.get_ref().is_empty() || row.ship.get_ref().len() > SHIP || row.ship.get_ref().iter().any(|&p| p > 9)
         {
-            faults.push(files.at(FACTIONS, row.ship.span(), "the Worldship has other spaces", "1 to 4 of power 0 to 9"));
+            faults.push(files.at(
+                FACTIONS,
+                row.ship.span(),
+                "the Worldship has other spaces",
+                "1 to 4 of power 0 to 9",
+            ));
         }
     }
 }

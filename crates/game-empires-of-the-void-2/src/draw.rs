@@ -1,262 +1,336 @@
-//! The table as a scene: map, action track, a panel for every seat.
+//! View → scene: the galaxy with its lanes and hazards, planets in their orbits, fleets and tokens, and panels beside it.
 
-use astrarium_core::scene::{Group, Item, Layout, Panel, Scene, SeatLook, SeatState, Shape};
+mod panels;
+
+use std::collections::BTreeMap;
+
+use astrarium_core::scene::{Scene, Shape};
 use astrarium_core::{Piece, Seat};
 
+use crate::action::Action;
 use crate::data::Data;
 use crate::piece::*;
+use crate::position::Site;
 use crate::state::State;
-use crate::view::{RegionView, SeatView, View};
+use crate::view::{PlanetView, RegionView, View};
 
-const SIZE: (i32, i32) = (1040, 1040);
-const COLOURS: [&str; SEATS] = ["blue", "violet", "red", "green", "yellow"];
+const SIZE: i32 = 1000;
+/// The map's own square is drawn a little smaller, so that words at its rim have room (E2-007, E2-P006).
+const INSET: i32 = 56;
+const ORBIT: i32 = 132;
+const WORLD: i32 = 62;
+const SMALL_WORLD: i32 = 50;
+const HULL: i32 = 32;
+const TOKEN: i32 = 24;
 
 impl State {
     pub(crate) fn draw_view(&self, view: &View) -> Scene {
-        let sketch = Sketch { data: self.data.0, view };
+        let mut answers = Vec::new();
+        if let Some(seat) = view.viewer {
+            self.list_actions(seat, &mut answers);
+        }
+        let picture = Picture { data: self.data.0, view, answers };
         Scene {
-            size: SIZE,
-            shapes: sketch.shapes(self),
-            panels: sketch.panels(),
-            seats: view.seats.iter().map(look).collect(),
-            heading: sketch.heading(),
+            size: (SIZE, SIZE),
+            shapes: picture.shapes(),
+            panels: picture.panels(),
+            seats: view.seats.iter().map(|s| picture.look(s)).collect(),
+            heading: picture.heading(),
         }
     }
 }
 
-fn look(seat: &SeatView) -> SeatLook {
-    let state = match seat.place {
-        Some(1) => SeatState::Winner,
-        Some(_) => SeatState::Done,
-        None if seat.deciding => SeatState::Deciding,
-        None => SeatState::Waiting,
-    };
-    let colour = seat.faction.map_or("none", |f| COLOURS[f.index()]);
-    SeatLook { name: seat.name.into(), colour, points: i32::from(seat.vp), state }
+type Point = (i32, i32);
+
+fn off((x, y): Point, dx: i32, dy: i32) -> Point {
+    ((x + dx).clamp(0, SIZE), (y + dy).clamp(0, SIZE))
 }
 
-struct Sketch<'a> {
+/// Draws from what is printed, from what the viewer sees and may answer, from nothing else.
+struct Picture<'a> {
     data: &'static Data,
     view: &'a View,
+    answers: Vec<Action>,
 }
 
-impl Sketch<'_> {
-    fn at(&self, region: Region) -> (i32, i32) {
-        let (x, y) = self.data.regions[region.index()].at;
-        (x + 20, y + 20)
+impl Picture<'_> {
+    /// Surfaces lie in the middle of their orbits (E2-P005).
+    fn at(&self, region: Region) -> Point {
+        let place =
+            if region.is_surface() { Region::orbit(region.slot().expect("a surface has a slot")) } else { region };
+        let (x, y) = self.data.regions[place.index()].at;
+        let scaled = |n: i32| INSET + n * (SIZE - 2 * INSET) / SIZE;
+        (scaled(x), scaled(y))
     }
 
-    fn heading(&self) -> String {
-        let over = self.view.seats.iter().any(|s| s.place.is_some());
-        match self.view.token {
-            _ if over => "The game is over".into(),
-            _ if self.view.setting_up => "Setting up".into(),
-            Some(act) => format!("{act}, {} cards left", self.view.deck),
-            None => format!("{} cards left", self.view.deck),
-        }
-    }
-
-    fn shapes(&self, state: &State) -> Vec<Shape> {
-        let mut shapes = self.lanes(state);
-        for (&region, seen) in &self.view.regions {
-            shapes.push(self.place(region, seen));
-            shapes.extend(self.tokens(region, seen));
-        }
+    /// Back to front: lanes, orbits, worlds, what lies there, fleets, names.
+    fn shapes(&self) -> Vec<Shape> {
+        let mut shapes = self.lanes();
+        let regions = || self.view.regions.iter().map(|(&region, seen)| (region, seen));
+        shapes.extend(regions().filter(|(r, _)| r.is_orbit()).map(|(r, seen)| self.place(r, seen)));
+        shapes.extend(regions().filter(|(r, _)| !r.is_orbit()).map(|(r, seen)| self.place(r, seen)));
         for (&planet, seen) in &self.view.planets {
-            let (x, y) = self.at(Region::orbit(seen.slot));
-            let name = &self.data.planet(planet).name;
-            let at = (x.clamp(60, SIZE.0 - 60), (y - 56).max(16));
-            shapes.push(Shape::text(name.clone(), at, 20).id(planet).tip(self.planet_tip(planet)));
+            shapes.extend(self.favour(planet, seen));
+        }
+        for (region, seen) in regions() {
+            shapes.extend(self.tokens(region, seen));
+            shapes.extend(self.buildings(region));
+            shapes.extend(self.fleets(region, seen));
         }
         shapes
     }
 
-    fn lanes(&self, state: &State) -> Vec<Shape> {
+    /// A lane is a line; a hazard stands in the middle of it (E2-P004).
+    fn lanes(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
-        for from in state.board().iter() {
-            for to in self.data.near[from.index()].iter().filter(|&to| to > from && state.board().has(to)) {
-                let hazard = self.data.hazard[from.index()][to.index()];
+        for &from in self.view.regions.keys() {
+            let near = self.data.near[from.index()].iter();
+            for to in near.filter(|to| *to > from && self.view.regions.contains_key(to)) {
                 let (a, b) = (self.at(from), self.at(to));
-                let line = Shape::line(a, b).style("faint");
+                let hazard = self.data.hazard[from.index()][to.index()];
+                if a == b {
+                    continue;
+                }
+                let line = Shape::line(a, b).size(if hazard > 0 { 3 } else { 2 });
                 shapes.push(if hazard > 0 { line.style("dashed") } else { line });
                 if hazard > 0 {
-                    let middle = ((a.0 + b.0) / 2, (a.1 + b.1) / 2);
-                    shapes.push(Shape::symbol("warning", middle, 26).count(hazard));
+                    let spot = on_the_way(a, b, hazard_share(from, to));
+                    shapes.push(Shape::symbol(hazard_symbol(from, hazard), spot, 38).count(hazard).style("badge"));
                 }
             }
         }
         shapes
     }
 
+    fn planet_in(&self, region: Region) -> Option<Planet> {
+        self.view.planets.iter().find(|(_, p)| Some(p.slot) == region.slot()).map(|(p, _)| *p)
+    }
+
     fn place(&self, region: Region, seen: &RegionView) -> Shape {
-        let planet = self.view.planets.iter().find(|(_, p)| Some(p.slot) == region.slot()).map(|(p, _)| *p);
         let (symbol, size) = match () {
-            () if region.is_orbit() => ("void", 62),
-            () if region.is_surface() => (planet_symbol(planet), 46),
-            () if region.is_uninhabited() => ("moon-middle", 44),
-            () if self.data.wormholes.has(region) => ("wormhole", 44),
-            () if region == CORE => ("sun", 44),
-            () => ("token", 30),
+            () if region.is_orbit() => ("dial", ORBIT),
+            () if region.is_surface() => (self.planet_in(region).map_or("void", world_symbol), WORLD),
+            () if region.is_uninhabited() => (small_symbol(region), SMALL_WORLD),
+            () if self.data.wormholes.has(region) => ("wormhole", 54),
+            () if region == CORE => ("sun-blue", 76),
+            () => ("token", 26),
         };
         let shape = Shape::symbol(symbol, self.at(region), size).id(region).tip(self.tip(region, seen));
         let shape = if region.has_box() { shape.style("world").owner(seen.owner) } else { shape.style("plain") };
-        let busy = self.view.group.as_ref().is_some_and(|g| g.at == region)
-            || self.view.battle.as_ref().is_some_and(|b| b.at == region);
-        if busy { shape.style("ringed") } else { shape }
+        let shape = if region.is_uninhabited() { shape.label(&self.data.regions[region.index()].name) } else { shape };
+        let group = self.view.group.as_ref().is_some_and(|g| g.at == region);
+        let battle = self.view.battle.as_ref().is_some_and(|b| b.at == region);
+        if group || battle { shape.style("ringed") } else { shape }
     }
 
-    /// Units by seat, and what lies in the region.
-    fn tokens(&self, region: Region, seen: &RegionView) -> Vec<Shape> {
-        let (x, y) = self.at(region);
-        let spot = |dx: i32, dy: i32| ((x + dx).clamp(12, SIZE.0 - 12), (y + dy).clamp(12, SIZE.1 - 12));
-        let mut shapes = Vec::new();
-        for (k, (&seat, units)) in seen.units.iter().enumerate() {
-            let n: u8 = units.values().sum();
-            let symbol = if units.contains_key(&Kind::Worldship) { "worldship" } else { "fighter" };
-            let at = spot(-34 + 26 * (k as i32 % 3), if region.is_surface() { 26 } else { -26 });
-            shapes.push(Shape::symbol(symbol, at, 30).owner(Some(Seat(seat))).count(n).style("badge").tip(units_tip(units)));
+    /// The planet's name with what it is worth, its ally, and everybody's influence.
+    fn favour(&self, planet: Planet, seen: &PlanetView) -> Vec<Shape> {
+        let row = self.data.planet(planet);
+        let at = self.at(Region::orbit(seen.slot));
+        let below = at.1 < SIZE / 6;
+        let top = off(at, 0, if below { ORBIT / 2 + 12 } else { -ORBIT / 2 - 10 });
+        let name = Shape::text(&row.name, top, 22).style("title");
+        let mut shapes = vec![if seen.razed { name.style("dim") } else { name }];
+        let medal = off(at, -52, -42);
+        shapes.push(
+            Shape::symbol("influence", medal, 34)
+                .id(planet)
+                .count(row.influence)
+                .style("badge")
+                .tip(self.planet_tip(planet)),
+        );
+        if let Some(ally) = seen.ally {
+            shapes.push(Shape::symbol("ally", off(at, 52, -42), 30).owner(Some(ally)).style("plain").tip("the ally"));
         }
-        let mut lying: Vec<(&'static str, String)> = Vec::new();
-        lying.extend(seen.sarkeen.then(|| ("monster", String::new())));
-        lying.extend(seen.doom.then(|| ("dreadnought", String::new())));
-        lying.extend(seen.explore.then(|| ("uncharted", String::new())));
-        lying.extend(seen.face_down.then(|| ("die-hidden", String::new())));
-        lying.extend(seen.goods.iter().map(|(&g, n)| (good_symbol(g), n.to_string())));
-        lying.extend((seen.fungus > 0).then(|| ("life", seen.fungus.to_string())));
-        lying.extend(seen.path.then(|| ("wormhole", String::new())));
-        for (k, (symbol, n)) in lying.into_iter().enumerate() {
-            shapes.push(Shape::symbol(symbol, spot(28, -8 + 20 * k as i32), 22).count(n).style("minor"));
+        for (k, (&seat, n)) in seen.influence.iter().enumerate() {
+            let spot = off(at, -60, -8 + 23 * k as i32);
+            shapes.push(Shape::symbol("chip", spot, 22).owner(Some(Seat(seat))).count(n).tip("influence"));
         }
         shapes
     }
 
-    fn tip(&self, region: Region, seen: &RegionView) -> String {
-        let name = &self.data.regions[region.index()].name;
-        let mut parts = vec![if name.is_empty() { region.to_string() } else { format!("{name} ({region})") }];
-        parts.extend(seen.owner.map(|s| format!("controlled by {}", self.view.seats[s.index()].name)));
-        parts.extend(seen.sarkeen.then(|| "Sarkeen Regency".to_string()));
-        parts.extend(seen.doom.then(|| "the dreadnought".to_string()));
-        for (&seat, units) in &seen.units {
-            parts.push(format!("{}: {}", self.view.seats[usize::from(seat)].name, units_tip(units)));
+    /// What lies in a region, in a row under it.
+    fn tokens(&self, region: Region, seen: &RegionView) -> Vec<Shape> {
+        let mut lying: Vec<(&'static str, u8, &'static str)> = Vec::new();
+        lying.extend(seen.explore.then_some(("scanner", 1, "an explore token")));
+        lying.extend(seen.face_down.then_some(("die-hidden", 1, "a good, face down")));
+        lying.extend(seen.goods.iter().map(|(&g, &n)| (good_symbol(g), n, "goods")));
+        lying.extend((seen.fungus > 0).then_some(("gas", seen.fungus, "fungus")));
+        lying.extend(seen.path.then_some(("wormhole", 1, "a path token: this is a wormhole")));
+        let row = match () {
+            () if region.is_orbit() => off(self.at(region), 0, ORBIT / 2 - 4),
+            () if region.is_surface() => off(self.at(region), 0, -WORLD / 2 + 6),
+            () if region.is_uninhabited() => off(self.at(region), 0, -SMALL_WORLD / 2 - 4),
+            () => off(self.at(region), 0, 22),
+        };
+        let left = 13 * (lying.len() as i32 - 1);
+        let token = |(k, (symbol, n, tip)): (usize, (&'static str, u8, &'static str))| {
+            let shape = Shape::symbol(symbol, off(row, 26 * k as i32 - left, 0), TOKEN).tip(tip);
+            if n > 1 { shape.count(n) } else { shape }
+        };
+        let mut shapes: Vec<Shape> = lying.into_iter().enumerate().map(token).collect();
+        let guard = off(self.at(region), 0, 4);
+        shapes.extend(
+            seen.sarkeen
+                .then(|| Shape::symbol("monster", guard, 40).tip("Sarkeen Regency: whoever enters must attack")),
+        );
+        shapes.extend(
+            seen.doom
+                .then(|| Shape::symbol("dreadnought", guard, 48).tip("a Kurross dreadnought on its way to Valka VII")),
+        );
+        shapes
+    }
+
+    /// Buildings stand at the right of their world.
+    fn buildings(&self, region: Region) -> Vec<Shape> {
+        let (mut shapes, mut k) = (Vec::new(), 0);
+        for (seat, seen) in self.view.seats.iter().enumerate() {
+            for (&work, sites) in &seen.buildings {
+                for _ in sites.iter().filter(|s| **s == Site::Region(region)) {
+                    let at = off(self.at(region), 38, -16 + 22 * k);
+                    let shape = Shape::symbol(work_symbol(work), at, 22).owner(Some(Seat(seat as u8))).style("plain");
+                    shapes.push(shape.tip(work.word()));
+                    k += 1;
+                }
+            }
         }
+        shapes
+    }
+
+    /// A Worldship, and one ship for all other units, side by side for each seat.
+    fn fleets(&self, region: Region, seen: &RegionView) -> Vec<Shape> {
+        let mut ships = Vec::new();
+        for (&seat, units) in &seen.units {
+            let rest: u8 = units.iter().filter(|(k, _)| **k != Kind::Worldship).map(|(_, n)| n).sum();
+            let owned = |symbol: &'static str| {
+                Shape::symbol(symbol, (0, 0), HULL).owner(Some(Seat(seat))).tip(units_tip(units))
+            };
+            ships
+                .extend(units.contains_key(&Kind::Worldship).then(|| owned("worldship").size(HULL + 6).style("plain")));
+            ships.extend((rest > 0).then(|| owned(fleet_symbol(units)).count(rest).style("badge")));
+        }
+        let (at, step) = (self.at(region), 33);
+        let row = match () {
+            () if region.is_orbit() => off(at, 0, -ORBIT / 2 + 20),
+            () if region.is_surface() => off(at, 0, 18),
+            () if region.is_uninhabited() => off(at, 0, 10),
+            () => off(at, 0, -6),
+        };
+        let left = step * (ships.len() as i32 - 1) / 2;
+        let place = |(k, ship): (usize, Shape)| Shape { at: off(row, step * k as i32 - left, 0), ..ship };
+        ships.into_iter().enumerate().map(place).collect()
+    }
+
+    fn tip(&self, region: Region, seen: &RegionView) -> String {
+        let row = &self.data.regions[region.index()];
+        let planet = self.planet_in(region).map(|p| &self.data.planet(p).name);
+        let mut parts = vec![match planet {
+            Some(name) if region.is_orbit() => format!("the orbit of {name}"),
+            Some(name) => format!("the surface of {name}"),
+            None if row.name.is_empty() => format!("space {region}"),
+            None => row.name.clone(),
+        }];
+        if region.is_uninhabited() {
+            parts.push(format!("control {} VP, income {}, {} build space", row.control, row.income, row.spaces));
+        }
+        if self.data.wormholes.has(region) || seen.path {
+            parts.push("linked with all wormholes".into());
+        }
+        parts.extend(seen.owner.map(|s| format!("controlled by {}", self.name(s.0))));
+        parts.extend(seen.units.iter().map(|(&s, units)| format!("{}: {}", self.name(s), units_tip(units))));
         parts.extend((seen.fungus > 0).then(|| format!("{} fungus", seen.fungus)));
         parts.join("; ")
     }
 
     fn planet_tip(&self, planet: Planet) -> String {
         let row = self.data.planet(planet);
-        let seen = &self.view.planets[&planet];
-        let markers = seen.influence.iter().map(|(&s, n)| format!("{} {n}", self.view.seats[usize::from(s)].name));
-        let markers: Vec<_> = markers.collect();
+        let markers = self.view.planets[&planet].influence.iter().map(|(&s, n)| format!("{} {n}", self.name(s)));
+        let markers = markers.collect::<Vec<_>>().join(", ");
         format!(
-            "{}: influence {} VP, control {} VP, natives {} dice and {} power. {} Influence: {}",
+            "{}: influence {} VP, control {} VP, income {}, {} build spaces, landing hazard {}, natives {} dice and {} power. \
+             Ally: {} Influence: {}",
             row.species,
             row.influence,
             row.control,
+            row.income,
+            row.spaces,
+            row.landing,
             row.natives.dice,
             row.natives.power,
             row.text,
-            if markers.is_empty() { "none".into() } else { markers.join(", ") }
+            if markers.is_empty() { "none" } else { &markers }
         )
     }
 
-    fn panels(&self) -> Vec<Panel> {
-        let mut panels = vec![self.track()];
-        panels.extend((0..self.view.seats.len()).map(|k| self.seat_panel(k)));
-        panels
-    }
-
-    fn track(&self) -> Panel {
-        let item = |act: Act| {
-            let credits = self.view.action_credits[&act];
-            let item = Item::new(act.word(), if credits > 0 { credits.to_string() } else { String::new() }).id(act);
-            if self.view.token == Some(act) { item.style("here") } else { item }
-        };
-        let mut groups = vec![Group { title: "Actions".into(), layout: Layout::Track, items: Act::all().map(item).collect() }];
-        if !self.view.factions.is_empty() {
-            let items = self.view.factions.iter().map(|&f| Item::new(&self.data.faction(f).name, "").id(f)).collect();
-            groups.push(Group { title: "Factions".into(), layout: Layout::Cards, items });
-        }
-        let event = |&e: &Happening| Item::new(&self.data.event(e).name, "").tip(&self.data.event(e).text);
-        let items: Vec<Item> = self.view.events.iter().map(event).collect();
-        if !items.is_empty() {
-            groups.push(Group { title: "Events".into(), layout: Layout::Cards, items });
-        }
-        Panel { id: "actions".into(), title: "Action track".into(), seat: None, groups }
-    }
-
-    fn seat_panel(&self, k: usize) -> Panel {
-        let seat = &self.view.seats[k];
-        let own = self.view.viewer == Some(Seat(k as u8));
-        let counter = |label: &str, symbol, value: String| Item::new(label, value).symbol(symbol);
-        let mut counters = vec![
-            counter("VP", "star", seat.vp.to_string()),
-            counter("credits", "credits", seat.credits.to_string()),
-            counter("command", "command", format!("{}/{}", seat.command, seat.command_max)),
-            counter("income", "industry", seat.income.to_string()),
-            counter("cards", "card", format!("{}/{}", seat.cards, seat.hand_limit)),
-            counter("Empire cards", "crown", seat.empire_cards.to_string()),
-        ];
-        let goods = seat.goods.iter().map(|(&g, n)| counter(g.word(), good_symbol(g), n.to_string()));
-        counters.extend(goods);
-        let mut groups = vec![Group { title: String::new(), layout: Layout::Counters, items: counters }];
-        let works = Work::all().map(|w| Item::new(w.word(), seat.buildings[&w].len()).symbol(work_symbol(w)));
-        groups.push(Group { title: "Buildings".into(), layout: Layout::Counters, items: works.collect() });
-        if let Some(faction) = seat.faction {
-            groups.push(Group { title: "Technologies".into(), layout: Layout::Cards, items: self.techs(seat, faction, own) });
-        }
-        let cards = seat.hand.iter().map(|&c| {
-            let row = self.data.card(c);
-            let item = Item::new(&row.name, row.power).symbol("card").tip(&row.text);
-            if own { item.id(c) } else { item }
-        });
-        let cards: Vec<Item> = cards.collect();
-        if !cards.is_empty() {
-            groups.push(Group { title: "Hand".into(), layout: Layout::Cards, items: cards });
-        }
-        let offered = if own { &self.view.offered[..] } else { &[] };
-        let empire = seat.empire.iter().chain(offered).map(|&c| {
-            let row = self.data.empire(c);
-            let item = Item::new(&row.name, row.vp).symbol("crown").tip(&row.text);
-            if own { item.id(c) } else { item }
-        });
-        let empire: Vec<Item> = empire.collect();
-        if !empire.is_empty() {
-            groups.push(Group { title: "Empire".into(), layout: Layout::Cards, items: empire });
-        }
-        Panel { id: format!("seat-{k}"), title: seat.name.into(), seat: Some(Seat(k as u8)), groups }
-    }
-
-    fn techs(&self, seat: &SeatView, faction: Faction, own: bool) -> Vec<Item> {
-        let item = |row: &crate::data::TechData| {
-            let text = self.data.tech(row.id);
-            let laid: u8 = seat.bench.get(&row.id).map_or(0, |b| b.values().sum());
-            let have = seat.technologies.contains(&row.id);
-            let value = if have { String::new() } else { format!("{laid}/{}", row.goods.len()) };
-            let item = Item::new(&text.name, value).symbol("research").tip(&text.text);
-            let item = if own { item.id(row.id) } else { item };
-            if have { item.style("have") } else { item }
-        };
-        self.data.faction(faction).tech.get_ref().iter().map(item).collect()
+    fn name(&self, seat: u8) -> &str {
+        let seen = &self.view.seats[usize::from(seat)];
+        seen.faction.map_or(seen.name, |f| &self.data.faction(f).name)
     }
 }
 
-fn units_tip(units: &std::collections::BTreeMap<Kind, u8>) -> String {
+fn units_tip(units: &BTreeMap<Kind, u8>) -> String {
     units.iter().map(|(k, n)| format!("{n} {k}")).collect::<Vec<_>>().join(", ")
 }
 
-fn planet_symbol(planet: Option<Planet>) -> &'static str {
+/// Hazards keep away from worlds and their names: a share of the way in hundredths.
+fn hazard_share(from: Region, to: Region) -> i32 {
+    match () {
+        () if to.is_uninhabited() => 38,
+        () if from.is_orbit() => 62,
+        () => 55,
+    }
+}
+
+fn on_the_way(a: Point, b: Point, share: i32) -> Point {
+    (a.0 + (b.0 - a.0) * share / 100, a.1 + (b.1 - a.1) * share / 100)
+}
+
+/// Ion storms lie around the Core, nebulae by the wormholes, rocks elsewhere.
+fn hazard_symbol(from: Region, hazard: u8) -> &'static str {
+    match hazard {
+        _ if from == CORE => "energy",
+        0..=3 => "asteroids",
+        _ => "nebula",
+    }
+}
+
+fn world_symbol(planet: Planet) -> &'static str {
     match planet {
-        Some(Planet::Corzar) => "planet-red",
-        Some(Planet::KorloZan) => "planet-violet",
-        Some(Planet::Emrok) => "planet-orange",
-        Some(Planet::Ithessa) => "planet-blue",
-        Some(Planet::Brael) => "planet-yellow",
-        Some(Planet::Omdur) => "planet-terra",
-        Some(Planet::Yssiril) => "planet-ice",
-        Some(Planet::Tavakar) => "planet-green",
-        Some(Planet::NuunVess) => "planet-toxic",
-        _ => "planet-ash",
+        Planet::Corzar => "planet-red",
+        Planet::KorloZan => "planet-violet",
+        Planet::Emrok => "planet-orange",
+        Planet::Ithessa => "planet-blue",
+        Planet::Brael => "planet-yellow",
+        Planet::Omdur => "planet-terra",
+        Planet::Yssiril => "planet-ice",
+        Planet::Tavakar => "planet-green",
+        Planet::NuunVess => "planet-toxic",
+        Planet::ValkaVii => "planet-ash",
+    }
+}
+
+/// Inner and outer small planets look alike among themselves (E2-P002, E2-316).
+fn small_symbol(region: Region) -> &'static str {
+    let inner = UNINHABITED.iter().take(SMALL / 2).any(|r| r == region);
+    if inner { "moon-inner" } else { "moon-middle" }
+}
+
+/// The stateliest ship of a fleet.
+fn fleet_symbol(units: &BTreeMap<Kind, u8>) -> &'static str {
+    let first = units.keys().find(|k| **k != Kind::Worldship).copied();
+    unit_symbol(first.unwrap_or(Kind::Starfarer))
+}
+
+fn unit_symbol(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Worldship => "worldship",
+        Kind::StarSloop => "cruiser",
+        Kind::Starfarer => "fighter",
+        Kind::WarBot => "robot",
+        Kind::LumenDrone | Kind::LaneRunner => "scout",
+        Kind::HaulGuard | Kind::DrillMole => "transport",
+        Kind::Reaver | Kind::Enforcer | Kind::MagmaGolem => "infantry",
+        Kind::Dreamer | Kind::Sporeling | Kind::AshMonk => "astronaut",
     }
 }
 
@@ -271,7 +345,7 @@ fn good_symbol(good: Good) -> &'static str {
 fn work_symbol(work: Work) -> &'static str {
     match work {
         Work::City => "industry",
-        Work::Base => "starbase",
-        Work::Academy => "research",
+        Work::Base => "fortress",
+        Work::Academy => "atom",
     }
 }

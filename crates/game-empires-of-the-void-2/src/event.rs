@@ -10,74 +10,275 @@ use crate::state::{Counts, Fight, State, Target};
 
 #[derive(Copy, Clone, Debug)]
 pub enum Event {
-    Faction { seat: Seat, faction: Faction },
-    First { seat: Seat },
-    Starts { seat: Seat, node: Region },
-    Chose { seat: Seat, act: Act, credits: u8 },
-    Follows { seat: Seat, act: Act },
-    Refreshes { seat: Seat },
-    AnyAction { seat: Seat, act: Act, price: u8 },
-    LastLaps { laps: u8 },
-    Pays { seat: Seat, card: Card },
-    Infests { seat: Seat, planet: Planet },
-    Colonizes { seat: Seat, vp: u16 },
-    Warps { seat: Seat, card: Empire },
-    Entered { seat: Seat, from: Region, to: Region },
-    Die { seat: Seat, die: u8 },
-    Rerolls { seat: Seat, die: u8 },
-    Hazard { seat: Seat, to: Region, die: u8, hazard: u8, passed: bool },
-    Explores { seat: Seat, at: Region, token: Explore },
-    Burns { seat: Seat, at: Region },
-    PicksUp { seat: Seat, card: Card },
-    Drops { seat: Seat, card: Card },
-    Delivers { seat: Seat, card: Card, at: Region },
-    Quest { seat: Seat, quest: Happening },
-    Attacks { attacker: Seat, target: Target, at: Region },
-    Undefended { attacker: Seat, at: Region },
-    Fields { seat: Seat, units: [u8; KINDS] },
-    BattleDice { seat: Option<Seat>, dice: [u8; MOST_DICE], n: u8 },
+    Faction {
+        seat: Seat,
+        faction: Faction,
+    },
+    First {
+        seat: Seat,
+    },
+    Starts {
+        seat: Seat,
+        node: Region,
+    },
+    Chose {
+        seat: Seat,
+        act: Act,
+        credits: u8,
+    },
+    Follows {
+        seat: Seat,
+        act: Act,
+    },
+    Refreshes {
+        seat: Seat,
+    },
+    AnyAction {
+        seat: Seat,
+        act: Act,
+        price: u8,
+    },
+    LastLaps {
+        laps: u8,
+    },
+    Pays {
+        seat: Seat,
+        card: Card,
+    },
+    Infests {
+        seat: Seat,
+        planet: Planet,
+    },
+    Colonizes {
+        seat: Seat,
+        vp: u16,
+    },
+    Warps {
+        seat: Seat,
+        card: Empire,
+    },
+    Entered {
+        seat: Seat,
+        from: Region,
+        to: Region,
+    },
+    Die {
+        seat: Seat,
+        die: u8,
+    },
+    Rerolls {
+        seat: Seat,
+        die: u8,
+    },
+    Hazard {
+        seat: Seat,
+        to: Region,
+        die: u8,
+        hazard: u8,
+        passed: bool,
+    },
+    Explores {
+        seat: Seat,
+        at: Region,
+        token: Explore,
+    },
+    Burns {
+        seat: Seat,
+        at: Region,
+    },
+    PicksUp {
+        seat: Seat,
+        card: Card,
+    },
+    Drops {
+        seat: Seat,
+        card: Card,
+    },
+    Delivers {
+        seat: Seat,
+        card: Card,
+        at: Region,
+    },
+    Quest {
+        seat: Seat,
+        quest: Happening,
+    },
+    Attacks {
+        attacker: Seat,
+        target: Target,
+        at: Region,
+    },
+    Undefended {
+        attacker: Seat,
+        at: Region,
+    },
+    Fields {
+        seat: Seat,
+        units: [u8; KINDS],
+    },
+    BattleDice {
+        seat: Option<Seat>,
+        dice: [u8; MOST_DICE],
+        n: u8,
+    },
     #[expect(private_interfaces, reason = "the battle as it was, for the log alone")]
-    Battle { fight: Fight, totals: [u8; 2], attacker_wins: bool },
-    Seizes { seat: Seat, from: Seat, card: Card },
-    Retreats { seat: Seat, from: Region, to: Region },
-    LoserCard { seat: Seat, card: Card, kept: bool },
-    Liberates { seat: Seat, planet: Planet },
-    Controls { seat: Seat, region: Region },
-    Loses { seat: Seat, region: Region },
-    Good { seat: Seat, good: Good },
-    Influences { seat: Seat, planet: Planet, markers: u8 },
-    TakesBack { seat: Seat, planet: Planet, markers: u8 },
-    Ally { planet: Planet, seat: Option<Seat> },
-    Fungus { region: Region, tokens: u8 },
-    Path { region: Region },
-    GoodToTrack { seat: Seat, work: Work },
-    GoodToTech { seat: Seat, tech: Tech, good: Good },
-    Researches { seat: Seat, tech: Tech },
-    Builds { seat: Seat, work: Work, region: Option<Region> },
-    Plays { seat: Seat, card: Card },
-    Shows { seat: Seat, card: Card },
-    Diplomacy { seat: Seat, planet: Planet, die: u8, total: u8, won: bool },
-    Recruits { seat: Seat, kind: Kind, region: Region },
+    Battle {
+        fight: Fight,
+        totals: [u8; 2],
+        attacker_wins: bool,
+    },
+    Seizes {
+        seat: Seat,
+        from: Seat,
+        card: Card,
+    },
+    Retreats {
+        seat: Seat,
+        from: Region,
+        to: Region,
+    },
+    LoserCard {
+        seat: Seat,
+        card: Card,
+        kept: bool,
+    },
+    Liberates {
+        seat: Seat,
+        planet: Planet,
+    },
+    Controls {
+        seat: Seat,
+        region: Region,
+    },
+    Loses {
+        seat: Seat,
+        region: Region,
+    },
+    Good {
+        seat: Seat,
+        good: Good,
+    },
+    Influences {
+        seat: Seat,
+        planet: Planet,
+        markers: u8,
+    },
+    TakesBack {
+        seat: Seat,
+        planet: Planet,
+        markers: u8,
+    },
+    Ally {
+        planet: Planet,
+        seat: Option<Seat>,
+    },
+    Fungus {
+        region: Region,
+        tokens: u8,
+    },
+    Path {
+        region: Region,
+    },
+    GoodToTrack {
+        seat: Seat,
+        work: Work,
+    },
+    GoodToTech {
+        seat: Seat,
+        tech: Tech,
+        good: Good,
+    },
+    Researches {
+        seat: Seat,
+        tech: Tech,
+    },
+    Builds {
+        seat: Seat,
+        work: Work,
+        region: Option<Region>,
+    },
+    Plays {
+        seat: Seat,
+        card: Card,
+    },
+    Shows {
+        seat: Seat,
+        card: Card,
+    },
+    Diplomacy {
+        seat: Seat,
+        planet: Planet,
+        die: u8,
+        total: u8,
+        won: bool,
+    },
+    Recruits {
+        seat: Seat,
+        kind: Kind,
+        region: Region,
+    },
     /// Secret: only its own seat reads which.
-    DrawsEmpire { seat: Seat, cards: Set<Empire> },
+    DrawsEmpire {
+        seat: Seat,
+        cards: Set<Empire>,
+    },
     /// Secret: only its own seat reads it.
-    KeepsEmpire { seat: Seat, card: Empire },
-    DiscardsEmpire { seat: Seat, card: Empire },
-    Refreshed { seat: Seat, income: u8, command: u8 },
+    KeepsEmpire {
+        seat: Seat,
+        card: Empire,
+    },
+    DiscardsEmpire {
+        seat: Seat,
+        card: Empire,
+    },
+    Refreshed {
+        seat: Seat,
+        income: u8,
+        command: u8,
+    },
     /// Secret: only its own seat reads which.
-    Draws { seat: Seat, card: Card },
-    Flipped { card: Card },
-    EventDrawn { seat: Seat, card: Happening },
-    ScoreCard { seat: Seat },
+    Draws {
+        seat: Seat,
+        card: Card,
+    },
+    Flipped {
+        card: Card,
+    },
+    EventDrawn {
+        seat: Seat,
+        card: Happening,
+    },
+    ScoreCard {
+        seat: Seat,
+    },
     DeckEmpty,
-    Cleanses { seat: Seat, region: Region },
-    Credits { seat: Seat, n: i16 },
-    Vp { seat: Seat, n: u8 },
-    Command { seat: Seat, n: i8 },
-    DoomMoves { to: Region },
+    Cleanses {
+        seat: Seat,
+        region: Region,
+    },
+    Credits {
+        seat: Seat,
+        n: i16,
+    },
+    Vp {
+        seat: Seat,
+        n: u8,
+    },
+    Command {
+        seat: Seat,
+        n: i8,
+    },
+    DoomMoves {
+        to: Region,
+    },
     Razed,
-    Scores { seat: Seat, steps: [u16; 5] },
-    Ended { standing: Standing },
+    Scores {
+        seat: Seat,
+        steps: [u16; 5],
+    },
+    Ended {
+        standing: Standing,
+    },
 }
 
 impl State {
@@ -238,7 +439,8 @@ impl State {
                 Line::new("E2-171", format!("{} places {markers} influence on {}", who(seat), planet(p))).about([p])
             }
             Event::TakesBack { seat, planet: p, markers } => {
-                Line::new("E2-218", format!("{} takes back {markers} influence from {}", who(seat), planet(p))).about([p])
+                Line::new("E2-218", format!("{} takes back {markers} influence from {}", who(seat), planet(p)))
+                    .about([p])
             }
             Event::Ally { planet: p, seat: Some(seat) } => {
                 Line::new("E2-314", format!("{} is now the ally of {}", planet(p), who(seat))).about([p])
@@ -291,7 +493,9 @@ impl State {
                 Line::new("E2-104", format!("{} gains {income} credits and has {command} command", who(seat)))
             }
             Event::Draws { card: c, .. } => Line::new("E2-106", format!("you draw {}", card(c))),
-            Event::Flipped { card: c } => Line::new("E2-321", format!("nobody drew for long: {} is discarded", card(c))),
+            Event::Flipped { card: c } => {
+                Line::new("E2-321", format!("nobody drew for long: {} is discarded", card(c)))
+            }
             Event::EventDrawn { seat, card: c } => {
                 let row = data.event(c);
                 Line::new("E2-121", format!("{} draws the event {}: {}", who(seat), row.name, row.text))
@@ -305,9 +509,7 @@ impl State {
             Event::Credits { seat, n } => Line::new("E2-019", format!("{} gains {n} credits", who(seat))),
             Event::Vp { seat, n } => Line::new("E2-002", format!("{} gains {n} VP", who(seat))),
             Event::Command { seat, n } => Line::new("E2-118", format!("{}: command {n:+}", who(seat))),
-            Event::DoomMoves { to } => {
-                Line::new("E2-032", format!("the dreadnought is at {}", place(to))).about([to])
-            }
+            Event::DoomMoves { to } => Line::new("E2-032", format!("the dreadnought is at {}", place(to))).about([to]),
             Event::Razed => Line::new("E2-050", "Valka VII is razed"),
             Event::Scores { seat, steps: [buildings, techs, influence, control, cards] } => {
                 let sum = buildings + techs + influence + control + cards;

@@ -28,7 +28,7 @@ impl Game for State {
         name: "Empires of the Void II",
         prefix: "E2",
         min_seats: 2,
-        max_seats: 5,
+        max_seats: 5, // E2-005
         about: "Worldships at the fringe of the galaxy: follow the others' actions, court planets, build, and score twice.",
         minutes: 120,
         weight: 3,
@@ -106,7 +106,9 @@ impl Game for State {
             Task::Over => Prompt::new("E2-279", "The game is over"),
             Task::Faction => Prompt::new("E2-066", "Choose your faction"),
             Task::FirstEmpire => Prompt::new("E2-085", "Keep one of your two Empire cards"),
-            Task::Start(_) => Prompt::new("E2-092", "Place your Worldship, a Star Sloop and a Starfarer on an empty node"),
+            Task::Start(_) => {
+                Prompt::new("E2-092", "Place your Worldship, a Star Sloop and a Starfarer on an empty node")
+            }
             Task::Choose => Prompt::new("E2-096", "Choose an action"),
             Task::Respond(_) => Prompt::new("E2-101", format!("Follow, refresh or another action: {command} command")),
             Task::Pay(_) => Prompt::new("E2-310", format!("Discard cards for power: {} of {}", self.paid, self.debt)),
@@ -130,9 +132,10 @@ impl Game for State {
             Task::Target => Prompt::new("E2-222", "Whom do you attack?"),
             Task::Liberate => Prompt::new("E2-P020", "Liberate the planet, or conquer it?"),
             Task::Units(_) => Prompt::new("E2-192", "Which units fight?"),
-            Task::Reroll(side) => {
-                Prompt::new("E2-250", format!("Your highest die is {}: reroll one?", self.fight.kept[usize::from(side)]))
-            }
+            Task::Reroll(side) => Prompt::new(
+                "E2-250",
+                format!("Your highest die is {}: reroll one?", self.fight.kept[usize::from(side)]),
+            ),
             Task::Cards => Prompt::new("E2-201", "Choose a power card for the battle"),
             Task::Cargo(_) => Prompt::new("E2-231", "Which delivery do you keep?"),
             Task::Retreat { .. } => Prompt::new("E2-216", "Where do your units retreat to?"),
@@ -216,7 +219,9 @@ impl State {
         let act = |a: Act| a.word().replace('-', " & ");
         match action {
             Action::ChooseFaction(f) => format!("Play the {}", data.faction(f).name),
-            Action::KeepEmpire(c) => format!("Keep {}, {} VP: {}", data.empire(c).name, data.empire(c).vp, data.empire(c).text),
+            Action::KeepEmpire(c) => {
+                format!("Keep {}, {} VP: {}", data.empire(c).name, data.empire(c).vp, data.empire(c).text)
+            }
             Action::StartAt(r) => format!("Start at {}", place(r)),
             Action::TakeAction(a) => match self.spaces[a.index()] {
                 0 => act(a),

@@ -89,9 +89,11 @@ impl State {
         let board = self.board();
         let group = Kind::all().all(|k| {
             let going = &self.going;
-            let carried = self.player(going.seat.min(Seat(n - 1))).cargo.is_some_and(|c| going.carrier && c.carrier == k);
+            let carried =
+                self.player(going.seat.min(Seat(n - 1))).cargo.is_some_and(|c| going.carrier && c.carrier == k);
             !self.group_matters()
-                || going.units[k.index()] + u8::from(carried) <= self.players[going.seat.index().min(SEATS - 1)].fleet.count(k, going.at)
+                || going.units[k.index()] + u8::from(carried)
+                    <= self.players[going.seat.index().min(SEATS - 1)].fleet.count(k, going.at)
         });
         if !group || !board.has(self.going.at) && self.group_matters() {
             faults.push("going: no such group".into());
@@ -181,7 +183,8 @@ impl State {
         let open = Planet::all().all(|q| p.influence[q.index()] == 0 || self.open(q));
         want(open, "influence on a planet that takes none");
         want(self.board().contains(p.fleet.present()), "units off the board");
-        let start = |t: &Task| matches!(t, Task::Faction | Task::FirstEmpire | Task::FirstPlayer) || *t == Task::Start(seat);
+        let start =
+            |t: &Task| matches!(t, Task::Faction | Task::FirstEmpire | Task::FirstPlayer) || *t == Task::Start(seat);
         let placed = !self.tasks.as_slice().iter().any(start);
         want(placed == p.fleet.worldship().is_some(), "a Worldship is on the map once start units are placed");
         let techs = p.faction.map(|f| self.data.0.faction(f).tech.get_ref().as_slice()).unwrap_or_default();
@@ -286,11 +289,15 @@ fn count<T: Piece>(parts: &[Set<T>]) -> (usize, Set<T>) {
 /// The seat a task names.
 pub(crate) fn task_seat(task: Task) -> Option<Seat> {
     match task {
-        Task::Start(s) | Task::Respond(s) | Task::End(s) | Task::Pay(s) | Task::Parasite(s) | Task::Colonize(s) => Some(s),
+        Task::Start(s) | Task::Respond(s) | Task::End(s) | Task::Pay(s) | Task::Parasite(s) | Task::Colonize(s) => {
+            Some(s)
+        }
         Task::Mode(s) | Task::AttackFrom(s) | Task::Menu(s) | Task::CardMode(s) | Task::CostGood(s) => Some(s),
         Task::Recruit(s) | Task::EmpireDraw(s) | Task::Keep(s) | Task::EmpireLimit(s) | Task::Refresh(s) => Some(s),
         Task::Score(s) | Task::Doom(s) => Some(s),
-        Task::Retreat { seat, .. } | Task::Court { seat, .. } | Task::Draw { seat, .. } | Task::Take { seat, .. } => Some(seat),
+        Task::Retreat { seat, .. } | Task::Court { seat, .. } | Task::Draw { seat, .. } | Task::Take { seat, .. } => {
+            Some(seat)
+        }
         Task::Roll { seat, .. } | Task::Rolled { seat, .. } | Task::Script { seat, .. } => Some(seat),
         Task::ChooseGood { seat, .. } | Task::ChoosePlanet { seat, .. } | Task::Gift { seat, .. } => Some(seat),
         Task::Oust { seat, .. } | Task::PutUnit { seat, .. } | Task::PutFungus { seat, .. } => Some(seat),

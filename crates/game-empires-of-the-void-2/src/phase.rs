@@ -1,4 +1,4 @@
-//! The sequence of play on one screen: who is asked, what is allowed, what comes next (E2-096 to E2-114).
+//! The sequence of play on one screen: who is asked, what is allowed, what comes next.
 
 use astrarium_core::{Chance, Log, Seat, SeatSet, Turn as Asked};
 
@@ -78,16 +78,7 @@ impl State {
         if !asked {
             return;
         }
-        let from = out.len();
-        self.candidates(task, seat, out);
-        let mut kept = from;
-        for k in from..out.len() {
-            if self.check_task(task, seat, out[k]).is_ok() {
-                out[kept] = out[k];
-                kept += 1;
-            }
-        }
-        out.truncate(kept);
+        self.list_answers(task, seat, out);
     }
 
     pub(crate) fn check_action(&self, seat: Seat, action: Action) -> Check {
@@ -97,8 +88,8 @@ impl State {
         self.check_task(task, seat, action)
     }
 
-    /// Everything that could be an answer; what is not allowed is sorted out afterwards.
-    fn candidates(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+    /// Every answer that `check_task` accepts.
+    fn list_answers(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         match task {
             Task::Faction | Task::FirstEmpire | Task::Start(_) => self.setup_actions(task, seat, out),
             Task::Choose | Task::Respond(_) => self.cycle_actions(task, seat, out),
@@ -122,7 +113,7 @@ impl State {
                 self.card_actions(task, seat, out)
             }
             Task::Recruit(_) | Task::Keep(_) | Task::EmpireLimit(_) => self.recruit_actions(task, seat, out),
-            Task::Tribute { .. } | Task::Bid { .. } => out.extend([Action::Tribute, Action::TakeBack, Action::Bid, Action::No]),
+            Task::Tribute { .. } | Task::Bid { .. } => self.event_actions(task, seat, out),
             _ => self.effect_actions(task, seat, out),
         }
     }

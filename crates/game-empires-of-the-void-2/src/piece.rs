@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 pub const SEATS: usize = 5;
 pub const SLOTS: usize = 9;
 pub const NODES: usize = 17;
+/// Uninhabited planets (E2-P002).
 pub const SMALL: usize = 8;
 pub const REGIONS: usize = 2 * SLOTS + NODES + SMALL;
 /// Places for buildings on the largest Worldship.
@@ -119,7 +120,7 @@ pieces! {
 }
 
 pieces! {
-    /// The five factions (E2-006).
+    /// The five factions (E2-003, E2-006).
     Faction {
         NomadsOfEarth = "nomads-of-earth",
         OraclesOfZun = "oracles-of-zun",
@@ -461,7 +462,7 @@ impl Region {
         UNINHABITED.has(self)
     }
 
-    /// Whether it has a control box (E2-317).
+    /// Whether it has a control box (E2-317, E2-P005).
     pub fn has_box(self) -> bool {
         self.index() >= SURFACE_0
     }

@@ -352,7 +352,8 @@ impl State {
             player.faction = self.player(seat).faction;
             self.players[seat.index()] = player;
         }
-        let before_start = |t: &Task| matches!(t, Task::Faction | Task::FirstEmpire | Task::FirstPlayer | Task::Start(_));
+        let before_start =
+            |t: &Task| matches!(t, Task::Faction | Task::FirstEmpire | Task::FirstPlayer | Task::Start(_));
         let set_up = !self.tasks.as_slice().iter().any(before_start);
         for seat in self.seats() {
             if !position.seats.contains_key(self.name(seat)) {
@@ -365,9 +366,10 @@ impl State {
                 self.player_mut(seat).fleet.add(Kind::Worldship, node);
             }
         }
-        for seat in self.seats().filter(|&s| self.player(s).faction.is_some()) {
+        for seat in self.seats() {
             let given = position.seats.get(self.name(seat)).and_then(|s| s.command);
-            self.player_mut(seat).command = given.unwrap_or_else(|| self.command_max(seat));
+            let most = if self.player(seat).faction.is_some() { self.command_max(seat) } else { 0 };
+            self.player_mut(seat).command = given.unwrap_or(most);
         }
     }
 

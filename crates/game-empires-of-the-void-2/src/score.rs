@@ -1,4 +1,4 @@
-//! Scoring, Colonization, the winner (E2-282 to E2-298).
+//! Scoring, Colonization, the winner.
 
 use astrarium_core::{BySeat, Log, Piece, Seat, Set, Standing};
 
@@ -20,20 +20,22 @@ impl State {
     }
 
     /// What each seat would score now, step by step, and the Empire cards it would show.
-    pub(crate) fn scores(&self) -> BySeat<([u16; 5], Set<Empire>)> {
+    pub(crate) fn scores(&self) -> BySeat<([u16; STEPS], Set<Empire>)> {
         let mut scores = BySeat::default();
-        for seat in self.seats() {
-            let met: Set<Empire> = self.player(seat).empire.iter().filter(|&c| self.is_met(seat, c)).collect();
-            let steps = [
-                self.building_vp(seat),
-                self.tech_vp(seat, met.len()),
-                self.influence_vp(seat),
-                self.control_vp(seat),
-                met.iter().map(|c| u16::from(self.data.empire(c).vp)).sum(), // E2-238, E2-289
-            ];
-            scores[seat] = (steps, met);
-        }
+        self.seats().for_each(|s| scores[s] = self.score_of(s));
         scores
+    }
+
+    pub(crate) fn score_of(&self, seat: Seat) -> ([u16; STEPS], Set<Empire>) {
+        let met: Set<Empire> = self.player(seat).empire.iter().filter(|&c| self.is_met(seat, c)).collect();
+        let steps = [
+            self.building_vp(seat),
+            self.tech_vp(seat, met.len()),
+            self.influence_vp(seat),
+            self.control_vp(seat),
+            met.iter().map(|c| u16::from(self.data.empire(c).vp)).sum(), // E2-238, E2-289
+        ];
+        (steps, met)
     }
 
     /// The VP of each uncovered place (E2-154, E2-282, E2-283).
@@ -63,7 +65,7 @@ impl State {
     }
 
     /// Most markers, at least one; ties count in full (E2-285, E2-286).
-    fn leads(&self, seat: Seat, planet: Planet) -> bool {
+    pub(crate) fn leads(&self, seat: Seat, planet: Planet) -> bool {
         let on = |s: Seat| self.player(s).influence[planet.index()];
         on(seat) > 0 && self.seats().all(|s| on(s) <= on(seat))
     }
@@ -78,7 +80,7 @@ impl State {
         self.player(seat).cubes.iter().map(|r| u16::from(self.region_vp(r))).sum()
     }
 
-    fn region_vp(&self, region: Region) -> u8 {
+    pub(crate) fn region_vp(&self, region: Region) -> u8 {
         let value = match self.planet_at(region) {
             Some(planet) => self.data.planet(planet).control,
             None => self.data.regions[region.index()].control,
@@ -98,9 +100,8 @@ impl State {
     pub(crate) fn is_met(&self, seat: Seat, card: Empire) -> bool {
         let player = self.player(seat);
         let built = |work: Work| player.works[work.index()].built();
-        let surfaces = |slots: std::ops::Range<usize>| {
-            slots.filter(|&s| player.cubes.has(Region::surface(s))).count() as u8
-        };
+        let surfaces =
+            |slots: std::ops::Range<usize>| slots.filter(|&s| player.cubes.has(Region::surface(s))).count() as u8;
         let counted = |test: &dyn Fn(Planet) -> bool| self.planets().iter().filter(|&p| test(p)).count() as u8;
         let on = |p: Planet| player.influence[p.index()];
         let (have, need) = match self.data.empire(card).need {
@@ -136,7 +137,7 @@ impl State {
         log.push(|| Event::Ended { standing: self.standing() });
     }
 
-    /// Most VP; then units, influence, credits (E2-294 to E2-298, E2-305).
+    /// Most VP wins (E2-001); then units, influence, credits (E2-294 to E2-298, E2-305).
     pub(crate) fn standing(&self) -> Standing {
         let key = |s: Seat| {
             let player = self.player(s);
@@ -150,6 +151,9 @@ impl State {
         standing
     }
 }
+
+/// Buildings, technologies, influence, control, Empire cards.
+const STEPS: usize = 5;
 
 /// Slots 1 to 4 are the inner ones.
 const INNER: usize = 4;

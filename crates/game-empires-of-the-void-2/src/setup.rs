@@ -16,6 +16,7 @@ pub struct Options {
     pub players: u8,
     pub scenario: Scenario,
     pub factions: Factions,
+    /// These two go with each other and with every scenario (E2-P036).
     pub planet_liberation: bool,
     pub open_actions: bool,
 }
@@ -165,7 +166,7 @@ impl State {
         for slot in 0..usize::from(planets.len()) {
             let planet = planets.nth(chance.pick(u32::from(planets.len()), |i| planets.nth(i).to_string()));
             planets.remove(planet);
-            self.slots[slot] = Some(planet);
+            self.slots[slot] = Some(planet); // E2-009, E2-051
         }
         if scenario == Scenario::Epic {
             self.slots[SLOTS - 1] = Some(Planet::ValkaVii);
@@ -221,9 +222,9 @@ impl State {
 
     pub(crate) fn setup_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         match task {
-            Task::Faction => out.extend(Faction::all().map(Action::ChooseFaction)),
+            Task::Faction => out.extend(self.factions_left().iter().map(Action::ChooseFaction)),
             Task::FirstEmpire => out.extend(self.player(seat).empire.iter().map(Action::KeepEmpire)),
-            _ => out.extend(SPACE.iter().map(Action::StartAt)),
+            _ => out.extend(SPACE.iter().filter(|&r| self.is_empty_node(r)).map(Action::StartAt)),
         }
     }
 
@@ -236,13 +237,16 @@ impl State {
                 require!(self.player(seat).empire.has(card), Illegal::NotOffered); // E2-085
             }
             (Task::Start(_), Action::StartAt(node)) => {
-                let taken = self.seats().any(|s| self.player(s).fleet.present().has(node));
-                let empty = node.is_node() && !taken && self.doom_start != Some(node);
-                require!(empty, Illegal::NotEmptyNode); // E2-092, E2-093
+                require!(self.is_empty_node(node), Illegal::NotEmptyNode); // E2-092, E2-093
             }
             _ => return Err(Illegal::OtherQuestion),
         }
         Ok(())
+    }
+
+    fn is_empty_node(&self, node: Region) -> bool {
+        let taken = self.seats().any(|s| self.player(s).fleet.present().has(node));
+        node.is_node() && !taken && self.doom_start != Some(node)
     }
 
     pub(crate) fn set_up_step(

@@ -14,15 +14,17 @@ pub struct State {
     /// What is to be done; the last one is next. A question waits, everything else is carried out.
     pub(crate) tasks: Tasks,
     pub(crate) players: [Player; SEATS],
+    /// Who has the First Player card (E2-044), and who the commander (E2-039).
     pub(crate) first: Seat,
     pub(crate) active: Seat,
-    /// Where the action token stands (E2-097).
+    /// Where the action token stands (E2-040, E2-097).
     pub(crate) token: Option<Act>,
     /// Credits on the action spaces.
     pub(crate) spaces: [u8; Act::ALL.len()],
 
     // The board.
     pub(crate) slots: [Option<Planet>; SLOTS],
+    /// Regions with a Sarkeen token (E2-034).
     pub(crate) sarkeen: Regions,
     pub(crate) explore: Regions,
     /// Goods that lie face down, and face up.
@@ -50,6 +52,7 @@ pub struct State {
     pub(crate) drawn_events: Set<Happening>,
     /// Events that lie on the table.
     pub(crate) lying: Set<Happening>,
+    /// Whether the score card is drawn (E2-041).
     pub(crate) score_out: bool,
     /// Cards of the deck at the start without the score card; cards taken since.
     pub(crate) deck_size: u8,
@@ -103,9 +106,12 @@ pub(crate) struct Player {
     pub influence: [u8; PLANETS],
     pub cubes: Regions,
     pub fleet: Fleet,
+    /// Where the parasite token is (E2-033).
     pub parasite: Option<Planet>,
+    /// Holds the Colonization card (E2-042).
     pub colonization: bool,
     pub deliveries: u8,
+    /// At most one, so cargo tokens suffice (E2-017).
     pub cargo: Option<Cargo>,
     /// The own last action, with Open Actions.
     pub last: Option<Act>,
@@ -348,6 +354,7 @@ pub enum Target {
 /// Sides of a battle.
 pub(crate) const ATTACKER: usize = 0;
 pub(crate) const DEFENDER: usize = 1;
+pub(crate) const SIDES: usize = 2;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -360,7 +367,33 @@ pub(crate) struct Fight {
     /// Dice rolled and the highest of them, by side.
     pub dice: [u8; 2],
     pub kept: [u8; 2],
+    #[serde(with = "by_side")]
     pub cards: [Option<Card>; 2],
+}
+
+/// Cards by side as plain data: a table that leaves out whoever has none.
+mod by_side {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::piece::Card;
+
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    struct BySide {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        attacker: Option<Card>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        defender: Option<Card>,
+    }
+
+    pub fn serialize<S: Serializer>(cards: &[Option<Card>; 2], to: S) -> Result<S::Ok, S::Error> {
+        let [attacker, defender] = *cards;
+        BySide { attacker, defender }.serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[Option<Card>; 2], D::Error> {
+        BySide::deserialize(from).map(|cards| [cards.attacker, cards.defender])
+    }
 }
 
 impl Default for Fight {
@@ -718,13 +751,13 @@ impl State {
         self.data.numbers.supply.command_tokens - self.seats().map(|s| self.player(s).tokens).sum::<u8>()
     }
 
-    /// Pieces of a kind that the seat could still put on the map (E2-180, E2-181).
+    /// Pieces of a kind that the seat could still put on the map (E2-095, E2-180, E2-181).
     pub(crate) fn reserve(&self, seat: Seat, kind: Kind) -> u8 {
         let all = Fleet::pieces(kind) as u8;
         if kind.index() < Kind::WarBot.index() {
             all - self.player(seat).fleet.on_map(kind)
         } else {
-            all - self.seats().map(|s| self.player(s).fleet.on_map(kind)).sum::<u8>()
+            all - self.seats().map(|s| self.player(s).fleet.on_map(kind)).sum::<u8>() // E2-023: shared
         }
     }
 

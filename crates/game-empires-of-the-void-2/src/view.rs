@@ -265,21 +265,20 @@ impl State {
 
     fn deal_power(&mut self, me: Seat, chance: &mut impl Chance) {
         let sealed = self.tasks.as_slice().contains(&Task::Reveal);
-        let others: Vec<Seat> = self.seats().filter(|&s| s != me).collect();
+        let mut others: Vec<Seat> = self.seats().filter(|&s| s != me).collect();
         let side = |state: &State, s: Seat| (0..2).find(|&k| sealed && state.fight.seat(k) == Some(s));
         let chosen = |state: &State, s: Seat| side(state, s).and_then(|k| state.fight.cards[k]);
         let mut pool = self.deck;
         for &s in &others {
             pool |= (self.player(s).hand | chosen(self, s).map_or(Set::EMPTY, Set::of)) - self.player(s).known;
         }
+        others.sort_by_key(|&s| self.debtor() != Some(s));
         for &s in &others {
             let had_chosen = chosen(self, s).is_some();
             let want = self.player(s).hand.len() + u8::from(had_chosen);
-            let mut hand = self.player(s).known;
-            while hand.len() < want {
-                let card = draw(&mut pool, chance);
-                hand.insert(card);
-            }
+            let owed = if self.debtor() == Some(s) { self.debt - self.paid } else { 0 };
+            let mut hand = self.deal_hand(self.player(s).known, want, owed, pool, chance);
+            pool -= hand;
             if let (true, Some(k)) = (had_chosen, side(self, s)) {
                 let card = hand.nth(chance.pick(u32::from(hand.len()), |i| i.to_string()));
                 hand.remove(card);
@@ -288,6 +287,36 @@ impl State {
             self.player_mut(s).hand = hand;
         }
         self.deck = pool;
+    }
+
+    /// A hand with the known cards. Whoever owes power is known to hold enough of it.
+    fn deal_hand(&self, known: Set<Card>, want: u8, owed: u8, pool: Set<Card>, chance: &mut impl Chance) -> Set<Card> {
+        let power = |hand: Set<Card>| hand.iter().map(|c| self.data.power(c)).sum::<u8>();
+        for _ in 0..TRIES {
+            let (mut hand, mut left) = (known, pool);
+            while hand.len() < want {
+                hand.insert(draw(&mut left, chance));
+            }
+            if power(hand) >= owed {
+                return hand;
+            }
+        }
+        let (mut hand, mut left) = (known, pool);
+        while hand.len() < want {
+            let best = left.iter().max_by_key(|&c| self.data.power(c)).expect("the pool holds the true hand");
+            left.remove(best);
+            hand.insert(best);
+        }
+        hand
+    }
+
+    /// The seat whose turn has power costs.
+    fn debtor(&self) -> Option<Seat> {
+        let of_turn = self.tasks.as_slice().iter().find_map(|t| match *t {
+            Task::End(seat) | Task::Pay(seat) => Some(seat),
+            _ => None,
+        });
+        of_turn.filter(|_| self.debt > 0)
     }
 
     fn deal_empire(&mut self, me: Seat, chance: &mut impl Chance) {
@@ -317,6 +346,9 @@ impl State {
         self.empire_deck = pool;
     }
 }
+
+/// Hands that are dealt before the strongest one is taken.
+const TRIES: u8 = 50;
 
 fn draw<T: Piece>(pool: &mut Set<T>, chance: &mut impl Chance) -> T {
     let piece = pool.nth(chance.pick(u32::from(pool.len()), |i| i.to_string()));

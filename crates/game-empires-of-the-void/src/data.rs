@@ -390,21 +390,35 @@ pub struct ObjectiveData {
     pub count: u8,
 }
 
+/// The spaces that lines lead to: free ones first, then by what lies on them.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Lines([Spaces; 1 + Obstacle::ALL.len()]);
+
+impl Lines {
+    fn insert(&mut self, obstacle: Option<Obstacle>, to: Space) {
+        self.0[obstacle.map_or(0, |o| 1 + o.index())].insert(to);
+    }
+
+    /// Where lines lead that carry nothing but these.
+    #[inline]
+    pub fn past(&self, ignored: Set<Obstacle>) -> Spaces {
+        ignored.iter().fold(self.0[0], |all, o| all | self.0[1 + o.index()])
+    }
+}
+
 /// The lines of the hexagons, by node and by side (EV-012).
 #[derive(Debug, Default)]
 pub struct Map {
     /// Which hexagon a node belongs to.
     pub hex: Vec<Hex>,
     pub at: Vec<(i32, i32)>,
-    /// Nodes of the same hexagon that a line joins.
-    pub links: Vec<Spaces>,
-    /// For each node, the local sides that a line joins, as bits.
-    pub sides: Vec<u8>,
-    /// The nodes of each hexagon, and those joined to each of its sides.
+    /// The lines of a node, by the place and the rotation of its hexagon.
+    pub lines: Vec<[[Lines; SIDES]; HEXES]>,
+    /// The nodes of each hexagon, and the lines to them from each of its sides.
     pub nodes: [Spaces; HEXES],
-    pub side_nodes: [[Spaces; SIDES]; HEXES],
-    /// Sides whose halves are asteroids, as bits.
-    pub asteroid_halves: [u8; HEXES],
+    pub side_lines: [[Lines; SIDES]; HEXES],
+    /// The spaces made with asteroid halves of a hexagon, by its place and rotation.
+    pub asteroids: [[[Spaces; SIDES]; HEXES]; HEXES],
     /// The obstacle on the line from a node to a node, and from a node to a local side.
     between: Vec<(Space, Space, Obstacle)>,
     outward: Vec<[Option<Obstacle>; SIDES]>,
@@ -413,6 +427,13 @@ pub struct Map {
 }
 
 impl Map {
+    /// A line from a node to a space, wherever its hexagon lies and however far it is turned.
+    fn join(&mut self, node: Space, obstacle: Option<Obstacle>, to: impl Fn(usize, usize) -> Space) {
+        for (place, turns) in self.lines[node.index()].iter_mut().enumerate() {
+            turns.iter_mut().enumerate().for_each(|(rotation, near)| near.insert(obstacle, to(place, rotation)));
+        }
+    }
+
     pub fn obstacle(&self, a: Space, b: Space) -> Option<Obstacle> {
         self.between.iter().find(|&&(x, y, _)| (x, y) == (a, b) || (x, y) == (b, a)).map(|&(.., o)| o)
     }
@@ -672,8 +693,7 @@ fn map(files: &Files, faults: &mut Vec<PackError>) -> Map {
     let mut map = Map {
         hex: vec![Hex::Pyrious; NODES],
         at: vec![(0, 0); NODES],
-        links: vec![Spaces::EMPTY; NODES],
-        sides: vec![0; NODES],
+        lines: vec![[[Lines::default(); SIDES]; HEXES]; NODES],
         outward: vec![[None; SIDES]; NODES],
         ..Map::default()
     };
@@ -687,7 +707,10 @@ fn map(files: &Files, faults: &mut Vec<PackError>) -> Map {
         map.lair[hex.index()] = nodes.iter().find(|n| n.word().ends_with("-a"));
         for half in row.asteroid_halves.iter().filter_map(|w| end(w, nodes)) {
             if let End::Side(side) = half {
-                map.asteroid_halves[hex.index()] |= 1 << side;
+                for (place, turns) in map.asteroids[hex.index()].iter_mut().enumerate() {
+                    let space = |rotation: usize| Space::side(place, (side + rotation) % SIDES);
+                    turns.iter_mut().enumerate().for_each(|(rotation, all)| all.insert(space(rotation)));
+                }
             }
         }
         let kinds = [
@@ -701,13 +724,13 @@ fn map(files: &Files, faults: &mut Vec<PackError>) -> Map {
             for [a, b] in lines.get_ref() {
                 match (end(a, nodes), end(b, nodes)) {
                     (Some(End::Node(a)), Some(End::Node(b))) => {
-                        map.links[a.index()].insert(b);
-                        map.links[b.index()].insert(a);
+                        map.join(a, obstacle, |_, _| b);
+                        map.join(b, obstacle, |_, _| a);
                         map.between.extend(obstacle.map(|o| (a, b, o)));
                     }
                     (Some(End::Node(node)), Some(End::Side(side))) | (Some(End::Side(side)), Some(End::Node(node))) => {
-                        map.sides[node.index()] |= 1 << side;
-                        map.side_nodes[hex.index()][side].insert(node);
+                        map.join(node, obstacle, |place, rotation| Space::side(place, (side + rotation) % SIDES));
+                        map.side_lines[hex.index()][side].insert(obstacle, node);
                         map.outward[node.index()][side] = obstacle;
                     }
                     _ => faults.push(files.at(
@@ -719,7 +742,7 @@ fn map(files: &Files, faults: &mut Vec<PackError>) -> Map {
                 }
             }
         }
-        if map.side_nodes[hex.index()].iter().any(|s| s.is_empty()) {
+        if map.side_lines[hex.index()].iter().any(|s| s.past(Set::FULL).is_empty()) {
             faults.push(files.at(
                 MAP,
                 row.free.span(),

@@ -235,13 +235,69 @@ pub enum Event {
 
 impl State {
     pub(crate) fn tell_event(&self, event: &Event, viewer: Viewer) -> Option<Line> {
+        use Event::*;
+        match event {
+            RaceChosen { .. }
+            | Settled { .. }
+            | Covered { .. }
+            | Turned { .. }
+            | Reshuffled
+            | Drew { .. }
+            | RowFilled { .. }
+            | TookFromRow { .. }
+            | Swapped { .. }
+            | Discarded { .. } => self.tell_setup(event, viewer),
+            RoundBegins { .. }
+            | TurnBegins { .. }
+            | Happens { .. }
+            | RebelsWin { .. }
+            | PiratesSent { .. }
+            | Charted { .. }
+            | Gains { .. }
+            | Paid { .. }
+            | Points { .. }
+            | ScoreCard { .. }
+            | Fulfilled { .. }
+            | Ended { .. } => self.tell_round(event),
+            Offered { .. }
+            | Declined { .. }
+            | Traded { .. }
+            | Ordered { .. }
+            | Researched { .. }
+            | PortPlaced { .. }
+            | PortLost { .. }
+            | Built { .. }
+            | OrderCancelled { .. }
+            | InBay { .. }
+            | Tactic { .. }
+            | Incited { .. }
+            | Secondary { .. } => self.tell_dealings(event, viewer),
+            Moves { .. }
+            | Obstacle { .. }
+            | HeldBack { .. }
+            | Attacks { .. }
+            | Retreats { .. }
+            | Rolled { .. }
+            | Bombed { .. }
+            | Hits { .. }
+            | Lost { .. }
+            | Damaged { .. }
+            | BattleWon { .. } => self.tell_ships(event),
+            Cleansed { .. }
+            | RebelsBeaten { .. }
+            | Liberated { .. }
+            | Control { .. }
+            | Allied { .. }
+            | Diplomacy { .. }
+            | Infest { .. } => self.tell_worlds(event),
+        }
+    }
+
+    /// Setup and cards; which card was drawn only to its seat.
+    fn tell_setup(&self, event: &Event, viewer: Viewer) -> Option<Line> {
         let data = self.data.0;
-        let card = |c: Card| data.tactic(c).name.as_str();
-        let ship = |k: Kind| data.ship(k).name.as_str();
+        let card = |c: Card| self.data.tactic(c).name.as_str();
         let at = |s: Space| self.space_name(s);
-        let who = |c: Option<Colour>| c.map_or("nobody".to_string(), |c| c.to_string());
-        let die = |rolled: u8| Die { sides: DIE, rolled };
-        let line = |clause: &'static str, text: String| Line::new(clause, text);
         Some(match event {
             Event::RaceChosen { seat, race } => line("EV-026", format!("{seat} plays the {}", data.race(*race).name)),
             Event::Settled { seat, corner } => {
@@ -260,6 +316,15 @@ impl State {
                 line("EV-221", format!("{seat} swaps {} for {}", card(*give), card(*take)))
             }
             Event::Discarded { seat, card: gone } => line("EV-132", format!("{seat} discards {}", card(*gone))),
+            _ => unreachable!("told elsewhere"),
+        })
+    }
+
+    /// Rounds, events, credits and points.
+    fn tell_round(&self, event: &Event) -> Option<Line> {
+        let data = self.data.0;
+        let at = |s: Space| self.space_name(s);
+        Some(match event {
             Event::RoundBegins { round } => line("EV-056", format!("round {round} begins")),
             Event::TurnBegins { seat } => line("EV-081", format!("{seat}'s turn")),
             Event::Happens { event } => {
@@ -275,6 +340,24 @@ impl State {
             Event::ScoreCard { card } => {
                 line("EV-148", format!("score card {}", ["A", "B", "C"][usize::from(*card).min(2)]))
             }
+            Event::Fulfilled { seat, objective } => {
+                line("KU-132", format!("{seat} fulfils “{}”", data.objective(*objective).name)).about([objective])
+            }
+            Event::Ended { standing } => {
+                let winners: Vec<_> = standing.winners().iter().map(|s| Colour::of(s).to_string()).collect();
+                line("EV-160", format!("{} wins", winners.join(" and ")))
+            }
+            _ => unreachable!("told elsewhere"),
+        })
+    }
+
+    /// Offers, orders, research, building, tactics; terms only to the partners, sealed orders only to their seat.
+    fn tell_dealings(&self, event: &Event, viewer: Viewer) -> Option<Line> {
+        let data = self.data.0;
+        let card = |c: Card| self.data.tactic(c).name.as_str();
+        let ship = |k: Kind| self.data.ship(k).name.as_str();
+        let at = |s: Space| self.space_name(s);
+        Some(match event {
             Event::Offered { from, to, terms } if viewer.is(from.seat()) || viewer.is(to.seat()) => {
                 line("EV-128", format!("{from} offers {to}: {terms}"))
             }
@@ -304,6 +387,17 @@ impl State {
             Event::Incited { seat, planet, against } => {
                 line("KU-188", format!("{seat} incites {} against {against}", at(*planet))).about([planet])
             }
+            Event::Secondary { seat, action } => line("KU-100", format!("{seat}'s secondary action: {action}")),
+            _ => unreachable!("told elsewhere"),
+        })
+    }
+
+    /// Moves and fights.
+    fn tell_ships(&self, event: &Event) -> Option<Line> {
+        let data = self.data.0;
+        let ship = |k: Kind| self.data.ship(k).name.as_str();
+        let at = |s: Space| self.space_name(s);
+        Some(match event {
             Event::Moves { owner, kind, from, to } => {
                 line("EV-084", format!("{owner}'s {} goes from {} to {}", ship(*kind), at(*from), at(*to)))
                     .about([from, to])
@@ -338,6 +432,14 @@ impl State {
             Event::BattleWon { seat, at: place } => {
                 line("EV-098", format!("{seat} wins the battle at {}", at(*place))).about([place])
             }
+            _ => unreachable!("told elsewhere"),
+        })
+    }
+
+    /// Who holds what.
+    fn tell_worlds(&self, event: &Event) -> Option<Line> {
+        let at = |s: Space| self.space_name(s);
+        Some(match event {
             Event::Cleansed { seat, at: place } => {
                 line("EV-205", format!("{seat} ends the infestation of {}", at(*place))).about([place])
             }
@@ -362,14 +464,7 @@ impl State {
                 let end = if *success { "is infested" } else { "resists" };
                 line("EV-201", format!("{} {end}: {seat}", at(*planet))).about([planet]).dice([die(*rolled)])
             }
-            Event::Secondary { seat, action } => line("KU-100", format!("{seat}'s secondary action: {action}")),
-            Event::Fulfilled { seat, objective } => {
-                line("KU-132", format!("{seat} fulfils “{}”", data.objective(*objective).name)).about([objective])
-            }
-            Event::Ended { standing } => {
-                let winners: Vec<_> = standing.winners().iter().map(|s| Colour::of(s).to_string()).collect();
-                line("EV-160", format!("{} wins", winners.join(" and ")))
-            }
+            _ => unreachable!("told elsewhere"),
         })
     }
 
@@ -381,4 +476,16 @@ impl State {
             None => space.to_string(),
         }
     }
+}
+
+fn line(clause: &'static str, text: String) -> Line {
+    Line::new(clause, text)
+}
+
+fn who(seat: Option<Colour>) -> String {
+    seat.map_or("nobody".into(), |c| c.to_string())
+}
+
+fn die(rolled: u8) -> Die {
+    Die { sides: DIE, rolled }
 }

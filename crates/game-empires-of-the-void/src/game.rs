@@ -297,10 +297,11 @@ impl State {
     fn label(&self, seat: Colour, action: Action) -> String {
         let data = self.data.0;
         let at = |s: Space| self.space_name(s);
-        let ship = |k: Kind| data.ship(k).name.as_str();
-        let card = |c: Card| format!("{} ({})", data.tactic(c).name, c.temperament());
-        let tech =
-            |t: Tech| data.tech(self.edition, t).map_or(t.to_string(), |row| format!("{}: {}", row.name, row.text));
+        let ship = |k: Kind| self.data.ship(k).name.as_str();
+        let card = |c: Card| format!("{} ({})", self.data.tactic(c).name, c.temperament());
+        let tech = |t: Tech| {
+            self.data.0.tech(self.edition, t).map_or(t.to_string(), |row| format!("{}: {}", row.name, row.text))
+        };
         let credits = |n: u16| if n == 1 { "1 credit".to_string() } else { format!("{n} credits") };
         match action {
             Action::ChooseRace(race) => format!("{}: {}", data.race(race).name, data.race(race).text),
@@ -338,6 +339,17 @@ impl State {
             Action::Discard(c) => format!("Discard {}", card(c)),
             Action::Pass => "Pass".into(),
             Action::StandingPass => "Pass until my turn".into(),
+            _ => self.turn_label(action),
+        }
+    }
+
+    /// What is done in a turn and in a fight.
+    fn turn_label(&self, action: Action) -> String {
+        let at = |s: Space| self.space_name(s);
+        let ship = |k: Kind| self.data.ship(k).name.as_str();
+        let card = |c: Card| format!("{} ({})", self.data.tactic(c).name, c.temperament());
+        let credits = |n: u16| if n == 1 { "1 credit".to_string() } else { format!("{n} credits") };
+        match action {
             Action::Move(kind, place) => format!("Move a {} from {}", ship(kind), at(place)),
             Action::ExtraMove(kind, place) => format!("Extra move for 1 credit: {} from {}", ship(kind), at(place)),
             Action::MoveAll => "Move all ships, 2 actions".into(),
@@ -384,6 +396,7 @@ impl State {
             Action::Enslave(planet) => format!("Enslave {}", at(planet)),
             Action::Metropolis(planet) => format!("Metropolis on {}", at(planet)),
             Action::Construct(place) => format!("Build at {}", at(place)),
+            _ => unreachable!("labelled before"),
         }
     }
 

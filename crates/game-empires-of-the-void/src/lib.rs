@@ -2,36 +2,41 @@
 
 #![deny(clippy::float_arithmetic)]
 
-mod action; // one variant per kind of click
-mod data; // what is printed, and how the editions differ
-mod invariant; // what always holds
-mod phase; // the sequence of play
 mod piece; // seats, races, ships, spaces, technologies, cards
-mod setup; // options → first state; loose position → strict state
+mod data; // what is printed, and how the editions differ
 mod state; // what is on the table
+mod invariant; // what always holds
+mod setup; // options → first state; loose position → strict state
+mod action; // one variant per kind of click
+mod phase; // the sequence of play
 mod rules {
     //! The rulebooks' chapters, in their order.
-    pub(crate) mod attack; // fighting and taking planets
-    pub(crate) mod cards; // diplomacy cards
+    pub(crate) mod opening; // setup with its choices
+    pub(crate) mod galaxy; // lines, obstacles, turning hexagons
+    pub(crate) mod turn; // actions and the end of a turn
+    pub(crate) mod secondary; // secondary actions
+    pub(crate) mod orders; // building and research
+    pub(crate) mod reveal; // orders carried out
+    pub(crate) mod moves; // moving, cargo, groups, all ships
+    pub(crate) mod travel; // steps, obstacles, tractor beams
+    pub(crate) mod attack; // naming a target, the windows of a fight
+    pub(crate) mod battle; // dice by initiative, casualties
+    pub(crate) mod conquest; // what an attack wins
     pub(crate) mod control; // who holds a world; objectives
     pub(crate) mod diplomacy; // allies by cards and dice; Infest
-    pub(crate) mod events; // the event deck
-    pub(crate) mod galaxy; // lines, obstacles, turning hexagons
-    pub(crate) mod moves; // moving
+    pub(crate) mod cards; // diplomacy cards
+    pub(crate) mod tactics; // the cards' second use
     pub(crate) mod offers; // trade
-    pub(crate) mod opening; // setup with its choices
-    pub(crate) mod orders; // building and research
-    pub(crate) mod repair;
-    pub(crate) mod tactics; // their second use
-    pub(crate) mod turn; // actions, secondary actions, the end of a turn // the repair bay
+    pub(crate) mod repair; // the repair bay
+    pub(crate) mod events; // the event deck
 }
-mod bot; // a cheap evaluation
-mod draw; // view → scene
-mod event; // what happened, in words
-mod game; // all of it as two `Game`s
-mod illegal; // why not
 mod score; // points, council, standing
+mod illegal; // why not
 mod view; // what a seat may see; redeal
+mod event; // what happened, in words
+mod draw; // view → scene
+mod bot; // a cheap evaluation
+mod game; // all of it as two `Game`s
 
 pub use action::Action;
 pub use data::Data;

@@ -19,38 +19,46 @@ impl State {
 
     /// Questions that come first: hands too large, wrecks, a tactic that is being paid, an offer.
     pub(crate) fn interrupter(&self) -> Option<Colour> {
-        let active = self.turn().map_or(self.order.at(0), |t| t.seat);
-        let first = |set: SeatSet| self.order.from(active).find(|c| set.contains(c.seat()));
-        first(self.overflow)
-            .or_else(|| first(self.repairing))
-            .or_else(|| self.seats().find(|&c| self.players[c].pending != Pending::Nothing))
-            .or_else(|| self.offer.map(|o| self.offer_seat(&o)))
+        let first = |set: SeatSet| {
+            let active = self.turn().map_or(self.order.at(0), |t| t.seat);
+            self.order.from(active).find(|c| set.contains(c.seat()))
+        };
+        match &self.offer {
+            _ if !self.overflow.is_empty() => first(self.overflow),
+            _ if !self.repairing.is_empty() => first(self.repairing),
+            offer => {
+                let paying = self.seats().find(|&c| self.players[c].pending != Pending::Nothing);
+                paying.or(offer.as_ref().map(|o| self.offer_seat(o)))
+            }
+        }
     }
 
     /// Who decides; nobody where the game goes on by itself.
     pub(crate) fn decider(&self) -> Option<Colour> {
+        self.interrupter().or_else(|| self.phase_decider())
+    }
+
+    fn phase_decider(&self) -> Option<Colour> {
         let at = |place: u8| (usize::from(place) < self.order.len()).then(|| self.order.at(usize::from(place)));
-        if let Phase::Races = self.phase {
-            return Some(self.raceless());
-        }
-        self.interrupter().or_else(|| match self.phase {
+        match &self.phase {
+            Phase::Races => Some(self.raceless()),
             Phase::Corners => at(0),
-            Phase::Cover { place } => at(place),
-            Phase::Rotate { place } => Some(self.turner(place)),
+            Phase::Cover { place } => at(*place),
+            Phase::Rotate { place } => Some(self.turner(*place)),
             Phase::Choice(_) => at(0), // EV-077
-            Phase::Bazaar { place, .. } => at(place).filter(|&c| self.players[c].hand.total() > 0),
-            Phase::Mercenary { place } | Phase::Offers { place, .. } => at(place),
+            Phase::Bazaar { place, .. } => at(*place).filter(|&c| self.players[c].hand.total() > 0),
+            Phase::Mercenary { place } | Phase::Offers { place, .. } => at(*place),
             Phase::Between(window) if usize::from(window.passed) < self.order.len() => {
-                Some(self.window_seat(&window)).filter(|&c| self.window_shown(c))
+                Some(self.window_seat(window)).filter(|&c| self.window_shown(c))
             }
-            Phase::Turn(turn) => match turn.step {
+            Phase::Turn(turn) => match &turn.step {
                 Step::Consent { ask, .. } => SeatSet(ask.0).first().map(Colour::of),
-                Step::Fight(fight) => self.fight_seat(&turn, &fight),
+                Step::Fight(fight) => self.fight_seat(turn, fight),
                 Step::End => None,
                 _ => Some(turn.seat),
             },
             _ => None,
-        })
+        }
     }
 
     /// What happens until somebody is asked.
@@ -199,11 +207,14 @@ impl State {
             }
             return;
         }
-        if self.over() || self.decider() != Some(me) {
+        if let Some(asked) = self.interrupter() {
+            if asked == me {
+                self.interrupt_actions(me, out);
+            }
             return;
         }
-        if self.interrupter().is_some() {
-            return self.interrupt_actions(me, out);
+        if self.over() || self.phase_decider() != Some(me) {
+            return;
         }
         match &self.phase {
             Phase::Between(window) => self.window_actions(window, me, out),
@@ -233,7 +244,7 @@ impl State {
             _ if self.overflow.contains(me.seat()) => self.overflow_actions(me, out),
             _ if self.repairing.contains(me.seat()) => self.repair_actions(me, out),
             _ if self.players[me].pending != Pending::Nothing => self.pay_actions(me, out),
-            Some(offer) => self.offer_actions(offer, me, out),
+            Some(offer) => self.offer_actions(offer, out),
             None => {}
         }
     }

@@ -309,27 +309,15 @@ impl Space {
     }
 
     /// The space on a side of a place of the board. Neighbouring places share it.
+    #[inline]
     pub fn side(place: usize, direction: usize) -> Space {
-        let rim = 2 * SIDES;
-        let side = match (direction + SIDES - place % SIDES) % SIDES {
-            _ if place == CENTRE => direction,
-            3 => place,
-            2 => SIDES + place,
-            4 => SIDES + (place + SIDES - 1) % SIDES,
-            turn => rim + 3 * place + (turn + 1) % SIDES,
-        };
-        Space((FIRST_SIDE + side) as u8)
+        SIDE_SPACES[place][direction]
     }
 
     /// The halves of a board side: places with the direction in which it lies, one for a rim half, two for a joint.
+    #[inline]
     pub fn halves(self) -> [Option<(usize, usize)>; 2] {
-        let side = self.index() - FIRST_SIDE;
-        let turn = |place: usize, by: usize| (place, (place + by) % SIDES);
-        match side {
-            0..SIDES => [Some((CENTRE, side)), Some(turn(side, 3))],
-            6..12 => [Some(turn(side - SIDES, 2)), Some(turn((side - SIDES + 1) % SIDES, 4))],
-            _ => [Some(turn((side - 12) / 3, (side - 12) % 3 + 5)), None],
-        }
+        HALVES[self.index() - FIRST_SIDE]
     }
 
     /// The two rim halves that a home board in a corner is linked to.
@@ -338,6 +326,39 @@ impl Space {
         [Space::side(i, (i + 1) % SIDES), Space::side((i + 1) % SIDES, i)]
     }
 }
+
+/// The space on each side of each place.
+const SIDE_SPACES: [[Space; SIDES]; HEXES] = {
+    let mut spaces = [[Space(0); SIDES]; HEXES];
+    let mut i = 0;
+    while i < HEXES * SIDES {
+        let (place, direction) = (i / SIDES, i % SIDES);
+        let rim = 2 * SIDES;
+        let side = match (direction + SIDES - place % SIDES) % SIDES {
+            _ if place == CENTRE => direction,
+            3 => place,
+            2 => SIDES + place,
+            4 => SIDES + (place + SIDES - 1) % SIDES,
+            turn => rim + 3 * place + (turn + 1) % SIDES,
+        };
+        spaces[place][direction] = Space((FIRST_SIDE + side) as u8);
+        i += 1;
+    }
+    spaces
+};
+
+/// The inverse of `SIDE_SPACES`.
+const HALVES: [[Option<(usize, usize)>; 2]; FIRST_HOME - FIRST_SIDE] = {
+    let mut halves = [[None; 2]; FIRST_HOME - FIRST_SIDE];
+    let mut i = HEXES * SIDES;
+    while i > 0 {
+        i -= 1; // the middle hexagon's halves come first
+        let (place, direction) = (i / SIDES, i % SIDES);
+        let side = &mut halves[SIDE_SPACES[place][direction].0 as usize - FIRST_SIDE];
+        side[if side[0].is_some() { 1 } else { 0 }] = Some((place, direction));
+    }
+    halves
+};
 
 impl Piece for Space {
     const COUNT: usize = SPACES;

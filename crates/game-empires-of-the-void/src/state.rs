@@ -540,14 +540,18 @@ impl Order {
     /// All seats, beginning with one of them.
     pub fn from(&self, first: Colour) -> impl Iterator<Item = Colour> + use<> {
         let (order, start) = (*self, self.place(first));
-        (0..order.len()).map(move |i| order.at((start + i) % order.len()))
+        (start..order.len()).chain(0..start).map(move |i| order.at(i))
     }
 }
 
 /// Ships by kind: for each token the space it is in, in rising order, then tokens that are not on the board.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Ships", try_from = "Ships")]
-pub struct Fleet([u8; TOKENS]);
+pub struct Fleet {
+    tokens: [u8; TOKENS],
+    /// All spaces with ships, kept beside the tokens because it is asked so often.
+    everywhere: Spaces,
+}
 
 /// The most tokens of each kind (6.1), and where each kind begins.
 const MOST: [usize; Kind::ALL.len()] = [12, 3, 8, 10, 4, 6, 6, 6, 6, 6, 6, 3, 2, 2, 2];
@@ -565,14 +569,14 @@ const AWAY: u8 = u8::MAX;
 
 impl Default for Fleet {
     fn default() -> Fleet {
-        Fleet([AWAY; TOKENS])
+        Fleet { tokens: [AWAY; TOKENS], everywhere: Spaces::EMPTY }
     }
 }
 
 impl Fleet {
     #[inline]
     fn tokens(&self, kind: Kind) -> &[u8] {
-        &self.0[STARTS[kind.index()]..STARTS[kind.index() + 1]]
+        &self.tokens[STARTS[kind.index()]..STARTS[kind.index() + 1]]
     }
 
     #[inline]
@@ -587,17 +591,17 @@ impl Fleet {
 
     /// All ships on the board.
     pub fn size(&self) -> u16 {
-        self.0.iter().filter(|&&t| t != AWAY).count() as u16
+        self.tokens.iter().filter(|&&t| t != AWAY).count() as u16
     }
 
     #[inline]
     pub fn any(&self, at: Space) -> bool {
-        self.0.contains(&at.0)
+        self.everywhere.has(at)
     }
 
     /// The kinds in a space.
     pub fn kinds(&self, at: Space) -> impl Iterator<Item = Kind> + '_ {
-        Kind::ALL.iter().copied().filter(move |&k| self.tokens(k).contains(&at.0))
+        Kind::ALL.iter().copied().filter(move |&k| self.count(k, at) > 0)
     }
 
     /// The spaces with ships of a kind.
@@ -607,8 +611,9 @@ impl Fleet {
     }
 
     /// All spaces with ships.
+    #[inline]
     pub fn everywhere(&self) -> Spaces {
-        Kind::ALL.iter().fold(Spaces::EMPTY, |all, &k| all | self.spaces(k))
+        self.everywhere
     }
 
     pub fn has_room(&self, kind: Kind) -> bool {
@@ -616,18 +621,22 @@ impl Fleet {
     }
 
     pub fn add(&mut self, kind: Kind, at: Space) {
-        let tokens = &mut self.0[STARTS[kind.index()]..STARTS[kind.index() + 1]];
+        let tokens = &mut self.tokens[STARTS[kind.index()]..STARTS[kind.index() + 1]];
         assert_eq!(tokens.last(), Some(&AWAY), "a token of the kind is left");
         let place = tokens.iter().position(|&t| t > at.0).unwrap_or(0);
         tokens[place..].rotate_right(1);
         tokens[place] = at.0;
+        self.everywhere.insert(at);
     }
 
     pub fn remove(&mut self, kind: Kind, at: Space) {
-        let tokens = &mut self.0[STARTS[kind.index()]..STARTS[kind.index() + 1]];
+        let tokens = &mut self.tokens[STARTS[kind.index()]..STARTS[kind.index() + 1]];
         let place = tokens.iter().position(|&t| t == at.0).expect("a ship of the kind is there");
         tokens[place] = AWAY;
         tokens[place..].rotate_left(1);
+        if !self.tokens.contains(&at.0) {
+            self.everywhere.remove(at);
+        }
     }
 
     pub fn travel(&mut self, kind: Kind, from: Space, to: Space) {
@@ -637,7 +646,10 @@ impl Fleet {
 
     /// Kind, space and number of every group.
     pub fn groups(&self) -> impl Iterator<Item = (Kind, Space, u8)> + '_ {
-        Kind::ALL.iter().flat_map(move |&k| self.spaces(k).iter().map(move |s| (k, s, self.count(k, s))))
+        Kind::ALL.iter().flat_map(move |&kind| {
+            let groups = self.tokens(kind).chunk_by(|a, b| a == b).take_while(|g| g[0] != AWAY);
+            groups.map(move |g| (kind, Space(g[0]), g.len() as u8))
+        })
     }
 }
 
@@ -785,6 +797,6 @@ impl State {
     }
 
     pub(crate) fn over(&self) -> bool {
-        self.phase == Phase::Over
+        matches!(self.phase, Phase::Over)
     }
 }

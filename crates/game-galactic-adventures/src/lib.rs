@@ -2,13 +2,13 @@
 
 #![deny(clippy::float_arithmetic)]
 
-mod action; // one variant per kind of click
-mod data; // what is printed
-mod invariant; // what always holds
-mod phase;
 mod piece; // colours, territories, dice, research nodes
+mod data; // what is printed
+mod state; // what is on the table
+mod invariant; // what always holds
 mod setup; // options → first state; loose position → strict state
-mod state; // what is on the table // the sequence of play
+mod action; // one variant per kind of click
+mod phase; // the sequence of play
 mod rules {
     //! The rulebook's chapters, in its order.
     pub(crate) mod allies; // who gets a moon as ally
@@ -19,14 +19,14 @@ mod rules {
     pub(crate) mod ipec; // redistribution of the IPEC tokens
     pub(crate) mod research; // the tree, sealed, once
 }
-mod bot; // a cheap evaluation
-mod draw; // view → scene
-mod event; // what happened, in words
-mod game;
-mod illegal; // why not
-mod odds; // exact chances of an attack
 mod score; // points, victory, standing
-mod view; // what a seat may see; redeal // all of it as a `Game`
+mod illegal; // why not
+mod event; // what happened, in words
+mod view; // what a seat may see; redeal
+mod odds; // exact chances of an attack
+mod draw; // view → scene
+mod bot; // a cheap evaluation
+mod game; // all of it as a `Game`
 
 pub use action::Action;
 pub use data::Data;

@@ -34,7 +34,7 @@ impl State {
         let share = |die: Die| hits(attack_die, die, i32::from(bonus) - i32::from(defense)) * (COMMON / sides(die));
         let tokens: u32 = dice.iter().map(|&(_, n)| n).sum();
         let hits = dice.iter().map(|&(die, n)| n * share(die)).sum();
-        (tokens > 0).then(|| reduced(hits, tokens * sides(attack_die) * COMMON))
+        (tokens > 0).then(|| Odds::new(hits, tokens * sides(attack_die) * COMMON))
     }
 
     /// Which bonus a defense choice uses, for its label.
@@ -63,12 +63,4 @@ fn sides(die: Die) -> u32 {
 fn hits(attack: Die, defense: Die, difference: i32) -> u32 {
     let beaten = |roll: u8| (i32::from(roll) + difference - 1).clamp(0, i32::from(defense.sides())) as u32;
     (1..=attack.sides()).map(beaten).sum()
-}
-
-fn reduced(hits: u32, of: u32) -> Odds {
-    let (mut a, mut b) = (hits, of);
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    Odds { hits: hits / a, of: of / a }
 }

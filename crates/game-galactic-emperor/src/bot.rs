@@ -244,7 +244,7 @@ impl State {
         let worth = |side: u8| {
             let ships = self.side_ships(battle, side);
             let hulls: i32 = ships.iter().map(|s| SHIP[s.kind().index()]).sum();
-            hulls - i32::from(battle.damaged[usize::from(side)].0.len()) * DAMAGE
+            hulls - i32::from(battle.damaged[usize::from(side)].len()) * DAMAGE
         };
         let token = match self.token(battle, 1) {
             Some(crate::action::Unit::Empire) => 75,

@@ -5,19 +5,29 @@ mod panels;
 use astrarium_core::scene::{Scene, Shape};
 use astrarium_core::{Piece, Seat};
 
-use crate::data::{Data, TileKind};
+use crate::data::{Data, TileData, TileKind};
 use crate::piece::{Colour, Kind, Ship, Space, Spot, Tile};
 use crate::state::State;
 use crate::view::{SeatView, SpaceView, View};
 
 /// The corners of a hexagon, from the top clockwise.
 const HEX: [Point; 6] = [(0, -76), (66, -38), (66, 38), (0, 76), (-66, 38), (-66, -38)];
-const WORLD: i32 = 70;
-const TWIN: i32 = 40;
-const CUBE: i32 = 20;
-const HULL: i32 = 26;
+/// Where things stand in a hexagon, from its middle.
+const PLANET: Point = (0, -12);
+const MOON: Point = (27, 13);
+const YIELD: Point = (-52, -32);
+const STARBASE: Point = (47, -38);
+const FOOD: Point = (41, 2);
+const TOKENS: Point = (0, -58);
+const FLEET: Point = (0, 46);
+/// How large they are.
+const WORLD: i32 = 60;
+const TWIN: i32 = 34;
+const STAR: i32 = 100;
+const CUBE: i32 = 23;
+const HULL: i32 = 34;
 /// How wide the ships of a hexagon may stand.
-const BERTH: i32 = 84;
+const BERTH: i32 = 88;
 
 impl State {
     pub(crate) fn draw_view(&self, view: &View) -> Scene {
@@ -26,7 +36,7 @@ impl State {
             size: (1000, 1000),
             shapes: view.spaces.iter().flat_map(|(&space, seen)| picture.hex(space, seen)).collect(),
             panels: picture.panels(),
-            seats: view.seats.iter().filter(|s| !s.dukedom).map(|seat| picture.look(seat)).collect(),
+            seats: view.seats.iter().map(|seat| picture.look(seat)).collect(),
             heading: picture.heading(),
         }
     }
@@ -34,8 +44,14 @@ impl State {
 
 type Point = (i32, i32);
 
-fn off((x, y): Point, dx: i32, dy: i32) -> Point {
+fn off((x, y): Point, (dx, dy): Point) -> Point {
     (x + dx, y + dy)
+}
+
+/// `n` things side by side around a point: where each stands.
+fn row(n: usize, step: i32, (x, y): Point) -> impl Iterator<Item = Point> {
+    let left = x - step * (n as i32 - 1) / 2;
+    (0..n as i32).map(move |k| (left + k * step, y))
 }
 
 /// Draws from what is printed and what the viewer sees, from nothing else.
@@ -50,28 +66,25 @@ impl Picture<'_> {
     }
 
     fn seat(&self, colour: Colour) -> Option<Seat> {
-        self.seen(colour).filter(|s| !s.dukedom).map(|s| Seat(s.chair))
+        self.seen(colour).map(|s| Seat(s.chair))
     }
 
-    /// Back to front: the hexagon, what lies there, what it yields, tokens, ships.
+    /// Back to front: the hexagon in its owner's colour, what lies there, what it yields, tokens, ships.
     fn hex(&self, space: Space, seen: &SpaceView) -> Vec<Shape> {
         let at = self.data.at[space.index()];
-        let mut shapes = vec![Shape::area(HEX.to_vec(), at)];
-        shapes.push(self.world(space, seen));
+        let owner = seen.owner.and_then(|c| self.seat(c));
+        let area = Shape::area(HEX.to_vec(), at).owner(owner);
+        let mut shapes = vec![if seen.tile.is_some() { area } else { area.style("faint") }];
+        shapes.push(self.world(space, seen).owner(owner));
         if let Some(tile) = seen.tile {
             shapes.extend(self.printed(tile, at));
         }
         if seen.food > 0 {
-            shapes.push(
-                Shape::symbol("food", off(at, -44, -34), HULL)
-                    .count(seen.food)
-                    .style("badge")
-                    .tip("food that waits here"),
-            );
+            let food = Shape::symbol("food", off(at, FOOD), CUBE + 9).count(seen.food).style("badge");
+            shapes.push(food.tip("food that waits here for the Steward"));
         }
         if matches!(seen.token, Some("starbase" | "home-starbase")) {
-            let owner = seen.owner.and_then(|c| self.seat(c));
-            shapes.push(Shape::symbol("starbase", off(at, 42, -34), 30).owner(owner).tip("Starbase"));
+            shapes.push(Shape::symbol("starbase", off(at, STARBASE), HULL).owner(owner).tip("Starbase"));
         }
         shapes.extend(self.influence(space, at));
         shapes.extend(self.fleets(seen, at));
@@ -79,11 +92,16 @@ impl Picture<'_> {
     }
 
     fn world(&self, space: Space, seen: &SpaceView) -> Shape {
-        let at = off(self.data.at[space.index()], 0, -14);
+        let middle = self.data.at[space.index()];
+        let kind = seen.tile.map(|tile| self.data.tile(tile).kind);
+        let (at, size) = match kind {
+            Some(TileKind::Planet | TileKind::Home) => (off(middle, PLANET), WORLD),
+            None => (middle, WORLD),
+            Some(_) => (middle, STAR),
+        };
         let symbol = seen.tile.map_or("uncharted", |tile| self.tile_symbol(tile));
         let busy = self.view.battle.as_ref().is_some_and(|b| b.at == Some(space));
-        let owner = seen.owner.and_then(|c| self.seat(c));
-        let shape = Shape::symbol(symbol, at, WORLD).id(space).owner(owner).style("world").tip(self.tip(space, seen));
+        let shape = Shape::symbol(symbol, at, size).id(space).style("world").tip(self.tip(space, seen));
         if busy { shape.style("ringed") } else { shape }
     }
 
@@ -93,7 +111,7 @@ impl Picture<'_> {
             TileKind::OmegaSun => "sun-red",
             TileKind::Sun => "sun",
             TileKind::BlackHole => "black-hole",
-            TileKind::Void => "void",
+            TileKind::Void => "nebula",
             TileKind::Home => match tile {
                 Tile::HomeRed => "planet-red",
                 Tile::HomeBlue => "planet-blue",
@@ -106,29 +124,31 @@ impl Picture<'_> {
                 (1.., 0, 0) => "planet-terra",
                 (0, 1.., 0) => "planet-ash",
                 (0, 0, 1..) => "planet-ice",
+                (0, ..) => "moon-inner",
                 _ => "planet-toxic",
             },
         }
     }
 
-    /// A second planet, and the cubes printed on the tile.
+    /// A second planet, and the cubes printed on the tile, one below the other.
     fn printed(&self, tile: Tile, at: Point) -> Vec<Shape> {
         let row = self.data.tile(tile);
-        let twin = (row.planets > 1).then(|| Shape::symbol(self.tile_symbol(tile), off(at, 38, 8), TWIN));
+        let twin = (row.planets > 1).then(|| Shape::symbol(self.tile_symbol(tile), off(at, MOON), TWIN));
         let goods = [("food", row.food), ("metal", row.metal), ("energy", row.energy)];
-        let cubes: Vec<&'static str> =
-            goods.iter().flat_map(|&(symbol, n)| std::iter::repeat_n(symbol, usize::from(n))).collect();
-        let left = -(CUBE + 2) * (cubes.len() as i32 - 1) / 2;
-        let cubes = (0..).zip(cubes).map(|(k, symbol)| Shape::symbol(symbol, off(at, left + k * (CUBE + 2), 34), CUBE));
+        let cubes = goods.iter().flat_map(|&(symbol, n)| std::iter::repeat_n(symbol, usize::from(n)));
+        let place = |k: i32| off(off(at, YIELD), (0, k * CUBE));
+        let cubes = (0..).zip(cubes).map(|(k, symbol)| Shape::symbol(symbol, place(k), CUBE));
         twin.into_iter().chain(cubes).collect()
     }
 
     fn influence(&self, space: Space, at: Point) -> Vec<Shape> {
         let Some(here) = self.view.influence.get(&Spot::Sector(space)) else { return Vec::new() };
-        let token = |(k, (&colour, &n)): (i32, (&Colour, &u8))| {
-            Shape::symbol("influence", off(at, -30 + 24 * k, -58), 24).owner(self.seat(colour)).count(n)
+        let places = row(here.len(), HULL - 4, off(at, TOKENS));
+        let token = |(place, (&colour, &n)): (Point, (&Colour, &u8))| {
+            let token = Shape::symbol("influence", place, HULL - 4).owner(self.seat(colour)).count(n);
+            token.tip(format!("{n} influence of {colour}"))
         };
-        (0..).zip(here).map(token).collect()
+        places.zip(here).map(token).collect()
     }
 
     /// The viewer's ships one by one, with their words; those of others by kind, with their number.
@@ -138,20 +158,18 @@ impl Picture<'_> {
             let owner = self.seat(colour);
             if self.view.viewer == Some(colour) {
                 hulls.extend(ships.iter().map(|&s| self.hull(s).owner(owner).id(s).tip(format!("{s}, yours"))));
-            } else {
-                for kind in Kind::all() {
-                    let of_kind: Vec<Ship> = ships.iter().copied().filter(|s| s.kind() == kind).collect();
-                    if let [first, ..] = of_kind[..] {
-                        let tip = format!("{} {kind} of {colour}", of_kind.len());
-                        hulls.push(self.hull(first).owner(owner).count(of_kind.len()).style("badge").tip(tip));
-                    }
-                }
+                continue;
+            }
+            for kind in Kind::all() {
+                let of_kind: Vec<Ship> = ships.iter().copied().filter(|s| s.kind() == kind).collect();
+                let Some(&first) = of_kind.first() else { continue };
+                let hull = self.hull(first).owner(owner).tip(format!("{} {kind} of {colour}", of_kind.len()));
+                hulls.push(if of_kind.len() > 1 { hull.count(of_kind.len()).style("badge") } else { hull });
             }
         }
-        let gaps = (hulls.len() as i32 - 1).max(1);
-        let step = (BERTH / gaps).min(HULL + 2);
-        let left = -step * (hulls.len() as i32 - 1) / 2;
-        (0..).zip(hulls).map(|(k, hull)| Shape { at: off(at, left + k * step, 56), ..hull }).collect()
+        let step = (BERTH / (hulls.len() as i32 - 1).max(1)).min(HULL);
+        let places = row(hulls.len(), step, off(at, FLEET));
+        places.zip(hulls).map(|(at, hull)| Shape { at, ..hull }).collect()
     }
 
     fn hull(&self, ship: Ship) -> Shape {
@@ -168,11 +186,19 @@ impl Picture<'_> {
         let row = self.data.tile(tile);
         let mut tip = format!("{}, {space}", row.name);
         if row.planets > 0 {
-            tip += &format!(": {} planets, {} food, {} metal, {} energy", row.planets, row.food, row.metal, row.energy);
+            tip += &format!(": {}", what_is_printed(row));
         }
         if let (Some(owner), Some(token)) = (seen.owner, seen.token) {
             tip += &format!("; {token} of {owner}");
         }
         tip
     }
+}
+
+/// Planets and goods of a tile in words: “2 planets, 1 food, 1 energy”.
+fn what_is_printed(row: &TileData) -> String {
+    let planets = if row.planets == 1 { "planet" } else { "planets" };
+    let parts = [(row.planets, planets), (row.food, "food"), (row.metal, "metal"), (row.energy, "energy")];
+    let words: Vec<_> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    words.join(", ")
 }

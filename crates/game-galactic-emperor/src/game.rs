@@ -1,13 +1,13 @@
 //! All of it as a `Game`.
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Piece, Prompt, Seat, Turn, Viewer};
+use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Piece, Prompt, Seat, Turn, Viewer};
 
 use crate::action::{Action, Unit, Word};
 use crate::data::{Data, house};
 use crate::event::Event;
 use crate::illegal::Illegal;
-use crate::piece::{Goods, Kind, Role, Ship, Space, Spot};
+use crate::piece::{Goods, Kind, Role, Ship, Space, Spot, Tech};
 use crate::setup::{Options, Position};
 use crate::state::{
     Battle, Building, Campaign, Explorer, Influencing, Merchant, Phase, Producing, Regent, Stage, State, Trading,
@@ -161,6 +161,10 @@ impl Game for State {
         }
     }
 
+    fn odds(&self, seat: Seat, action: Action) -> Option<Odds> {
+        self.sentence_odds(seat, action)
+    }
+
     fn seat_name(&self, seat: Seat) -> &'static str {
         const CHAIRS: [&str; 6] = ["chair-1", "chair-2", "chair-3", "chair-4", "chair-5", "chair-6"];
         match self.players[seat].colour {
@@ -189,15 +193,17 @@ impl Game for State {
             crate::state::End::LastVp => "last-vp",
             crate::state::End::RoundLimit => "round-limit",
         });
-        let techs: Vec<_> = self.tech_list(seat).map(|t| t.word()).collect();
         let fought = matches!(self.phase, Phase::Over(over) if over.fought);
-        vec![
+        let owned = |tech: Tech| if self.players[seat].techs.has(tech) { "yes" } else { "no" }.to_string();
+        let mut facts = vec![
             ("colour", self.who(seat).to_string()),
-            ("techs", techs.join(" ")),
             ("rounds", self.round.to_string()),
+            ("planets", self.planets(seat).to_string()),
             ("end", end.to_string()),
             ("last-battle", fought.to_string()),
-        ]
+        ];
+        facts.extend(Tech::all().map(|tech| (tech.word(), owned(tech))));
+        facts
     }
 }
 

@@ -28,6 +28,8 @@ pub enum Illegal {
     SpaceTaken(Space), // GE-042
     #[error("no die shows {0}")]
     NoSuchDie(u8), // GE-064
+    #[error("there is no die {0}")]
+    NoDie(u8), // GE-180
     #[error("another die is the same choice as die {0}")]
     SameDie(u8), // GE-180
     #[error("{0} is not under your control")]
@@ -48,12 +50,16 @@ pub enum Illegal {
     StoreFull(Goods), // GE-070
     #[error("the pool has no food left")]
     PoolEmpty, // GE-041
-    #[error("you have too few marks")]
-    TooDear, // GE-086
+    #[error("you have too few marks to buy {0}")]
+    DearGoods(Goods), // GE-068
+    #[error("you have too few marks for a {0}")]
+    DearShip(Kind), // GE-086
+    #[error("you have too few marks for influence")]
+    DearInfluence, // GE-142
     #[error("you have no {0} to sell")]
     NothingToSell(Goods), // GE-068
     #[error("you have no {0} that works now")]
-    NotReady(Tech), // GE-167
+    NotReady(Tech), // GE-179, GE-181
     #[error("the Space Pirate sails once a turn")]
     PirateUsed, // GE-181
     #[error("there is nothing to take")]
@@ -72,6 +78,8 @@ pub enum Illegal {
     NoneLeft(Kind), // GE-085
     #[error("you have too little {0}")]
     NoGoods(Goods), // GE-086
+    #[error("you have too little energy for {0}")]
+    DearTech(Tech), // GE-169
     #[error("{0} is not for sale")]
     NotForSale(Tech), // GE-169
     #[error("{0} is not on the board")]
@@ -135,17 +143,18 @@ impl astrarium_core::Illegal for Illegal {
             Illegal::RoleFlipped(_) => "GE-034",
             Illegal::NotFaceUp(_) | Illegal::SpaceTaken(_) => "GE-042",
             Illegal::NoSuchDie(_) => "GE-064",
-            Illegal::SameDie(_) => "GE-180",
+            Illegal::SameDie(_) | Illegal::NoDie(_) => "GE-180",
             Illegal::NotYours(_) => "GE-006",
             Illegal::NoFood(_) => "GE-067",
             Illegal::NotProducing(_) => "GE-071",
             Illegal::SectorFull(_) => "GE-072",
             Illegal::NoFoodInHand | Illegal::NowhereToPut => "GE-073",
-            Illegal::OneWay(_) | Illegal::NothingToSell(_) => "GE-068",
+            Illegal::OneWay(_) | Illegal::NothingToSell(_) | Illegal::DearGoods(_) => "GE-068",
             Illegal::StoreFull(_) => "GE-070",
             Illegal::PoolEmpty => "GE-041",
-            Illegal::TooDear | Illegal::NoGoods(_) => "GE-086",
-            Illegal::NotReady(_) => "GE-167",
+            Illegal::DearShip(_) | Illegal::NoGoods(_) => "GE-086",
+            Illegal::NotReady(Tech::Diplomat) => "GE-179",
+            Illegal::NotReady(_) => "GE-181",
             Illegal::PirateUsed | Illegal::NothingToSteal => "GE-181",
             Illegal::NotStored => "GE-078",
             Illegal::ProducedAlready(_) => "GE-080",
@@ -153,7 +162,7 @@ impl astrarium_core::Illegal for Illegal {
             Illegal::OnlyAnEmpire(_) => "GE-089",
             Illegal::NoStarbase(_) => "GE-087",
             Illegal::NoneLeft(_) => "GE-085",
-            Illegal::NotForSale(_) => "GE-169",
+            Illegal::NotForSale(_) | Illegal::DearTech(_) => "GE-169",
             Illegal::NotBuilt(_) | Illegal::SameShip(..) => "GE-092",
             Illegal::NoMovesLeft(_) | Illegal::TooFar(..) => "GE-093",
             Illegal::Stopped(_) => "GE-097",
@@ -169,6 +178,7 @@ impl astrarium_core::Illegal for Illegal {
             Illegal::ShipsFirst => "GE-129",
             Illegal::NoRetreat => "GE-127",
             Illegal::NoTokens => "GE-141",
+            Illegal::DearInfluence => "GE-142",
             Illegal::NoPlanets(_) => "GE-150",
             Illegal::HomeSector(_) => "GE-149",
             Illegal::Locked(_) => "GE-171",

@@ -59,6 +59,8 @@ impl State {
         faults.must(self.vp_pool <= layout.victory_points, "more points in the pool than there were (8)");
         faults.must(vp >= paid && (vp == paid || self.end.is_some()), "points were lost or made (8)");
         faults.must(self.stock[0].contains(self.stock[1]), "food lies on nothing (9)");
+        let cubes = self.stock[0].len() + self.stock[1].len();
+        faults.must(cubes <= self.data.0.numbers.pool_food, "more food than there is (1)");
         faults.must(
             (self.map.producing & self.map.planets).contains(self.stock[0]),
             "food on a sector without output (9)",
@@ -310,7 +312,7 @@ impl State {
             Fire::Free => !last,
             Fire::Phase(phase) => phase <= COMBAT_PHASES,
         };
-        let damaged = (0..2).all(|k| crate::piece::Kind::Dreadnought.ships().contains(battle.damaged[k].0));
+        let damaged = (0..2).all(|k| (crate::piece::Kind::Dreadnought.ships() & ships[k]).contains(battle.damaged[k]));
         let left = [!ships[0].is_empty(), token || !ships[1].is_empty()];
         let sides = match battle.stage {
             Stage::Assign(side) => left[usize::from(side.min(1))], // the other side may have lost everything already

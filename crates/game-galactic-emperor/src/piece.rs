@@ -134,6 +134,17 @@ const RINGS: [(char, u8); 4] = [('c', 0), ('a', 1), ('b', 7), ('r', 19)];
 /// The middle of the board (GE-008).
 pub const CENTRE: Space = Space(0);
 
+/// A letter and a number, counted from `base`: the number in all rows, if its own row is so long.
+fn numbered(word: &str, rows: &[(char, u8)], base: u8, end: u8) -> Option<u8> {
+    let mut rest = word.chars();
+    let letter = rest.next()?;
+    let (digits, row) = (rest.as_str(), rows.iter().position(|&(l, _)| l == letter)?);
+    let plain = digits.len() == 1 || !digits.starts_with(['0', '+']);
+    let number = rows[row].1.checked_add(digits.parse::<u8>().ok()?.checked_sub(base)?)?;
+    let next = rows.get(row + 1).map_or(end, |&(_, first)| first);
+    (plain && number < next).then_some(number)
+}
+
 impl Piece for Space {
     const COUNT: usize = SPACES;
     #[inline]
@@ -157,7 +168,7 @@ impl fmt::Display for Space {
 impl FromStr for Space {
     type Err = ();
     fn from_str(word: &str) -> Result<Space, ()> {
-        Space::all().find(|s| s.to_string() == word).ok_or(())
+        numbered(word, &RINGS, 0, SPACES as u8).map(Space).ok_or(())
     }
 }
 
@@ -216,8 +227,8 @@ impl TryFrom<String> for Spot {
 #[serde(into = "String", try_from = "String")]
 pub struct Ship(pub u8);
 
-/// The kinds with the number of their first ship.
-const HULLS: [(Kind, char, u8); 3] = [(Kind::Fighter, 'f', 0), (Kind::Cruiser, 'c', 8), (Kind::Dreadnought, 'd', 12)];
+/// The kinds by letter, with the number of their first ship.
+const HULLS: [(char, u8); 3] = [('f', 0), ('c', 8), ('d', 12)];
 
 impl Ship {
     #[inline]
@@ -255,7 +266,7 @@ impl Piece for Ship {
 
 impl fmt::Display for Ship {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (_, letter, first) = HULLS.into_iter().rfind(|&(.., first)| first <= self.0).expect("fighters begin at 0");
+        let (letter, first) = HULLS.into_iter().rfind(|&(_, first)| first <= self.0).expect("fighters begin at 0");
         write!(f, "{letter}{}", self.0 - first + 1)
     }
 }
@@ -263,7 +274,7 @@ impl fmt::Display for Ship {
 impl FromStr for Ship {
     type Err = ();
     fn from_str(word: &str) -> Result<Ship, ()> {
-        Ship::all().find(|s| s.to_string() == word).ok_or(())
+        numbered(word, &HULLS, 1, SHIPS as u8).map(Ship).ok_or(())
     }
 }
 
@@ -346,33 +357,5 @@ impl From<BTreeMap<Ship, Space>> for Fleet {
 impl From<Fleet> for BTreeMap<Ship, Space> {
     fn from(fleet: Fleet) -> BTreeMap<Ship, Space> {
         Ship::all().filter_map(|ship| Some((ship, fleet.get(ship)?))).collect()
-    }
-}
-
-/// Sets of pieces as lists of words.
-pub mod list {
-    use astrarium_core::{Piece, Set};
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub fn serialize<T: Piece + Serialize, S: Serializer>(set: &Set<T>, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(set.iter())
-    }
-
-    pub fn deserialize<'a, T: Piece + Deserialize<'a>, D: Deserializer<'a>>(from: D) -> Result<Set<T>, D::Error> {
-        Ok(Vec::<T>::deserialize(from)?.into_iter().collect())
-    }
-}
-
-/// Sets of seats as lists of numbers.
-pub mod seats {
-    use astrarium_core::{MAX_SEATS, Seat, SeatSet};
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub fn serialize<S: Serializer>(set: &SeatSet, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(set.iter())
-    }
-
-    pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<SeatSet, D::Error> {
-        Ok(Vec::<Seat>::deserialize(from)?.into_iter().filter(|s| s.index() < MAX_SEATS).collect())
     }
 }

@@ -5,7 +5,10 @@ use std::cmp::Ordering;
 use astrarium_core::{Chance, Log, MAX_SEATS, Seat, SeatSet};
 
 use crate::event::Event;
-use crate::state::{Battle, End, Over, Phase, State};
+use crate::state::{Battle, End, Over, Phase, Sides, State};
+
+/// How many of those who are tied fight it out.
+const DUELLISTS: usize = 2;
 
 impl State {
     /// One point for each planet, the home's too; all are paid in full (GE-164, GE-165, GE-P008, GE-190, GE-195).
@@ -50,10 +53,7 @@ impl State {
         if tied.len() == 1 {
             return self.finish(tied, None, log);
         }
-        let first = self.strongest(tied, chance);
-        let rest = SeatSet(tied.0 & !SeatSet::from_iter([first]).0);
-        let second = self.strongest(rest, chance);
-        let sides = [first.min(second), first.max(second)];
+        let sides = self.duellists(tied, chance);
         let ships = sides.map(|s| !self.players[s].fleet.out().is_empty());
         log.push(|| Event::LastBattle { sides });
         match ships {
@@ -72,17 +72,24 @@ impl State {
         self.humans().filter(|&s| Some(self.players[s].vp) == best).collect()
     }
 
-    /// By sectors, marks, dice of the fleet, then by lot (GE-192).
-    fn strongest(&self, seats: SeatSet, chance: &mut impl Chance) -> Seat {
+    /// The first two by sectors, marks and dice of the fleet; a lot only where too many are equal (GE-192).
+    fn duellists(&self, tied: SeatSet, chance: &mut impl Chance) -> Sides<Seat> {
         let dice = |s: Seat| self.players[s].fleet.out().iter().map(|k| self.data.unit(k.kind()).dice).sum::<u8>();
         let rank = |s: Seat| (self.wealth(s), dice(s));
-        let best = seats.iter().map(rank).max();
-        let equal = || seats.iter().filter(|&s| Some(rank(s)) == best);
-        let nth = |i: u32| equal().nth(i as usize).expect("below their number");
-        match equal().count() as u32 {
-            1 => nth(0),
-            several => nth(chance.pick(several, |i| self.colour(nth(i)).to_string())),
+        let mut chosen = SeatSet::EMPTY;
+        while chosen.len() < DUELLISTS {
+            let left: SeatSet = tied.iter().filter(|&s| !chosen.contains(s)).collect();
+            let best = left.iter().map(rank).max();
+            let equal: SeatSet = left.iter().filter(|&s| Some(rank(s)) == best).collect();
+            let nth = |i: u32| equal.iter().nth(i as usize).expect("below their number");
+            if chosen.len() + equal.len() <= DUELLISTS {
+                equal.iter().for_each(|s| chosen.insert(s));
+            } else {
+                chosen.insert(nth(chance.pick(equal.len() as u32, |i| self.colour(nth(i)).to_string())));
+            }
         }
+        let mut chosen = chosen.iter();
+        std::array::from_fn(|_| chosen.next().expect("as many as were counted"))
     }
 
     fn wealth(&self, seat: Seat) -> (u8, u16) {
@@ -100,7 +107,7 @@ impl State {
     }
 
     /// Both gone: more sectors, then more marks, else they share the victory (GE-192).
-    fn finish_undecided(&mut self, sides: [Seat; 2], log: &mut impl Log<Event>) {
+    fn finish_undecided(&mut self, sides: Sides<Seat>, log: &mut impl Log<Event>) {
         let [a, b] = sides.map(|s| self.wealth(s));
         let winners = match a.cmp(&b) {
             Ordering::Greater => one(sides[0]),
@@ -111,7 +118,7 @@ impl State {
     }
 
     /// Places by points; of those tied for the first, the winners, the loser of the last battle, then the others.
-    fn finish(&mut self, winners: SeatSet, fought: Option<[Seat; 2]>, log: &mut impl Log<Event>) {
+    fn finish(&mut self, winners: SeatSet, fought: Option<Sides<Seat>>, log: &mut impl Log<Event>) {
         let rank = |seat: Seat| {
             let vp = self.players[seat].vp;
             (vp, winners.contains(seat), fought.is_some_and(|sides| sides.contains(&seat)))

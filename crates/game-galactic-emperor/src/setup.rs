@@ -10,7 +10,7 @@ use crate::data::{Data, MOST_DICE, house};
 use crate::event::Event;
 use crate::illegal::{Illegal, require};
 use crate::piece::{
-    CENTRE, COLOURS, Colour, Fleet, Kind, Role, Roles, Ship, Space, Spaces, Tech, Techs, Tile, Tiles, Way, list,
+    CENTRE, COLOURS, Colour, Fleet, Kind, Role, Roles, Ship, Space, Spaces, Tech, Techs, Tile, Tiles, Way,
 };
 use crate::state::{Cause, End, Explorer, Map, Phase, Player, Roll, Row, State, Top, Window};
 
@@ -310,7 +310,6 @@ pub struct Position {
     pub picks: u8,
     pub turn: u8,
     /// Roles picked this round; the others can be picked.
-    #[serde(with = "list")]
     pub picked: Roles,
     /// Colours by seat; with two players the third is the Dukedom's.
     pub chairs: Vec<Colour>,
@@ -320,9 +319,7 @@ pub struct Position {
     pub food: BTreeMap<Space, u8>,
     pub display: Option<Vec<Tile>>,
     pub top: Option<Top>,
-    #[serde(with = "list")]
     pub stopped: Techs,
-    #[serde(with = "list")]
     pub used: Techs,
     pub caught: bool,
     pub vp_pool: Option<u16>,

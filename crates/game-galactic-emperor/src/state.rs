@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::data::{Data, MOST_DICE, MOST_INFLUENCE, PRICE_DICE};
 use crate::piece::{
     COLOURS, Colour, Fleet, Goods, Kind, Role, Roles, SHIPS, SPACES, Ship, Ships, Space, Spaces, Spot, TILES, Tech,
-    Techs, Tile, Tiles, Way, list, seats,
+    Techs, Tile, Tiles, Way,
 };
 use crate::setup::Options;
 
@@ -95,7 +95,7 @@ pub struct Row {
 #[serde(deny_unknown_fields)]
 pub struct Top {
     pub tile: Tile,
-    #[serde(with = "seats", default)]
+    #[serde(default)]
     pub seen: SeatSet,
 }
 
@@ -137,13 +137,11 @@ pub(crate) enum Explorer {
     Keep {
         tile: Tile,
         drawn: Tile,
-        #[serde(with = "seats")]
         seen: SeatSet,
     },
     /// Lay the tile in hand; `seen`: who knows it.
     Place {
         tile: Tile,
-        #[serde(with = "seats")]
         seen: SeatSet,
     },
     /// The chooser takes a leftover tile, then lays it.
@@ -164,9 +162,7 @@ pub(crate) struct Merchant {
     /// Food in hand.
     pub food: u8,
     /// Resources bought and sold this turn.
-    #[serde(with = "list")]
     pub bought: Set<Goods>,
-    #[serde(with = "list")]
     pub sold: Set<Goods>,
     pub pirated: bool,
 }
@@ -191,7 +187,6 @@ pub(crate) struct Steward {
     pub step: Producing,
     /// Productions without food that are left.
     pub free: u8,
-    #[serde(with = "list")]
     pub done: Spaces,
 }
 
@@ -233,10 +228,8 @@ pub(crate) struct Warlord {
     pub moves: [u8; SHIPS],
     /// The space each ship stepped from last.
     pub from: Fleet,
-    #[serde(with = "list")]
     pub warped: Ships,
     pub target: Option<Space>,
-    #[serde(with = "list")]
     pub battles: Spaces,
 }
 
@@ -274,14 +267,10 @@ pub(crate) struct Battle {
     /// Hits that each side has still to take.
     pub hits: Sides<u8>,
     /// Damaged dreadnoughts.
-    pub damaged: Sides<Damaged>,
+    pub damaged: Sides<Ships>,
     /// Whether an Empire has been destroyed.
     pub razed: bool,
 }
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(crate) struct Damaged(#[serde(with = "list")] pub Ships);
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -316,12 +305,9 @@ pub(crate) struct Regent {
     /// Tokens that lie as influence, by seat.
     pub placed: [Placed; MAX_SEATS],
     /// Sectors that only the Ambassador's owner may influence.
-    #[serde(with = "list")]
     pub locked: Spaces,
     /// Sectors whose ships must leave, and Starbases that stood before and stand now.
-    #[serde(with = "list")]
     pub evicted: Spaces,
-    #[serde(with = "list")]
     pub kept: Spaces,
     /// How often the Ambassador has refused.
     pub refused: u8,

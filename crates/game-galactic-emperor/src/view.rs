@@ -277,7 +277,7 @@ impl State {
             free_attack: battle.fire == Fire::Free,
             named: battle.named,
             hits: battle.hits,
-            damaged: battle.damaged.map(|d| d.0.iter().collect()),
+            damaged: battle.damaged.map(|d| d.iter().collect()),
             plasma: battle.plasma,
             ion: battle.ion,
         })

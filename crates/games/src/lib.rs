@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use astrarium_core::{Game, Meta};
 pub use game_empires_of_the_void::{EmpiresOfTheVoid, KeyToTheUniverse};
+pub use game_empires_of_the_void_2::State as EmpiresOfTheVoid2;
 pub use game_galactic_adventures::State as GalacticAdventures;
 pub use game_galactic_emperor::State as GalacticEmperor;
 
@@ -14,6 +15,7 @@ pub enum Title {
     GalacticEmperor,
     EmpiresOfTheVoid,
     KeyToTheUniverse,
+    EmpiresOfTheVoid2,
 }
 
 /// Evaluates `$body` with `$G` as the title's game type: the one place where a name becomes a type.
@@ -37,13 +39,22 @@ macro_rules! with_game {
                 type $G = $crate::KeyToTheUniverse;
                 $body
             }
+            $crate::Title::EmpiresOfTheVoid2 => {
+                type $G = $crate::EmpiresOfTheVoid2;
+                $body
+            }
         }
     };
 }
 
 impl Title {
-    pub const ALL: [Title; 4] =
-        [Title::GalacticAdventures, Title::GalacticEmperor, Title::EmpiresOfTheVoid, Title::KeyToTheUniverse];
+    pub const ALL: [Title; 5] = [
+        Title::GalacticAdventures,
+        Title::GalacticEmperor,
+        Title::EmpiresOfTheVoid,
+        Title::KeyToTheUniverse,
+        Title::EmpiresOfTheVoid2,
+    ];
 
     pub fn meta(self) -> &'static Meta {
         with_game!(self, G => &G::META)

@@ -2,10 +2,11 @@
 
 use std::net::SocketAddr;
 
+use astrarium_games::Title;
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
-use hyper::header::{CONTENT_TYPE, COOKIE, HOST, HeaderMap, ORIGIN, SET_COOKIE};
+use hyper::header::{ACCEPT_ENCODING, CONTENT_TYPE, COOKIE, HOST, HeaderMap, HeaderValue, ORIGIN, SET_COOKIE};
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
@@ -30,6 +31,8 @@ pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub text: String,
+    /// What came over the wire for it.
+    pub bytes: usize,
 }
 
 impl Answer {
@@ -83,6 +86,13 @@ impl Client {
         self.send(self.request(Method::GET, path, String::new())).await
     }
 
+    /// As browsers ask for files.
+    pub async fn get_compressed(&self, path: &str) -> Result<Answer, ClientError> {
+        let mut request = self.request(Method::GET, path, String::new());
+        request.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("br"));
+        self.send(request).await
+    }
+
     pub async fn post(&self, path: &str, body: Value) -> Result<Answer, ClientError> {
         self.send(self.request(Method::POST, path, body.to_string())).await
     }
@@ -114,7 +124,7 @@ impl Client {
         let (status, headers) = (answer.status(), answer.headers().clone());
         let bytes = answer.into_body().collect().await?.to_bytes();
         driver.abort();
-        Ok(Answer { status, headers, text: String::from_utf8_lossy(&bytes).into() })
+        Ok(Answer { status, headers, text: String::from_utf8_lossy(&bytes).into(), bytes: bytes.len() })
     }
 
     /// A table's socket: `query` is what stands after the question mark.
@@ -143,8 +153,15 @@ impl Client {
 
     /// A table with these seats, started.
     pub async fn table(&self, options: Value, seats: Value) -> Result<String, ClientError> {
-        let title = astrarium_games::Title::ALL[0].to_string();
-        let wish = json!({ "title": title, "options": options, "seats": seats });
+        self.started(json!({ "title": Title::ALL[0].to_string(), "options": options, "seats": seats })).await
+    }
+
+    /// The first title against the usual bots.
+    pub async fn play_now(&self) -> Result<String, ClientError> {
+        self.started(json!({ "title": Title::ALL[0].to_string() })).await
+    }
+
+    async fn started(&self, wish: Value) -> Result<String, ClientError> {
         let table = self.must("/api/tables", wish).await?;
         let id = table["id"].as_str().unwrap_or_default().to_string();
         let seats = table["seats"].as_array().cloned().unwrap_or_default();

@@ -1,6 +1,7 @@
 //! How much a server can do: tables full of people who answer as fast as they may, or who only watch.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -11,7 +12,9 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio::task::JoinSet;
 
 use crate::client::{Client, ClientError, Socket, fresh_id};
-pub use crate::store::bare_inserts;
+use crate::http::FILES;
+use crate::limits::Limits;
+use crate::store::{self, StoreError};
 
 /// What is asked of a server.
 #[derive(Clone, Debug)]
@@ -209,14 +212,19 @@ impl Socket {
     }
 }
 
+/// Rows a second that an empty SQLite in this folder takes, in groups as large as the server's.
+pub async fn bare_inserts(folder: &Path, time: Duration) -> Result<f64, StoreError> {
+    store::bare_inserts(&store::embedded(folder), Limits::default().group, time).await
+}
+
 /// Opens so many sockets that only watch, and keeps them open as long as the result lives.
-pub async fn watch(address: SocketAddr, sockets: usize, each: usize) -> Result<Vec<Socket>, ClientError> {
+pub async fn watch(address: SocketAddr, sockets: usize) -> Result<Vec<Socket>, ClientError> {
     let host = Client::new(address).await?;
     let table = sit_down(&host).await?;
     let mut open = Vec::with_capacity(sockets);
     let mut guest = host;
     for k in 0..sockets {
-        if k % each == 0 {
+        if k % Limits::default().sockets_per_guest == 0 {
             guest = Client::new(address).await?;
         }
         let mut socket = guest.live(&table, "seat=none").await?;
@@ -224,4 +232,26 @@ pub async fn watch(address: SocketAddr, sockets: usize, each: usize) -> Result<V
         open.push(socket);
     }
     Ok(open)
+}
+
+/// From nothing to the first question of a game against bots, with every file of the client on the way: the time, and the
+/// compressed bytes of those files.
+pub async fn first_decision(address: SocketAddr) -> Result<(Duration, usize), ClientError> {
+    let began = Instant::now();
+    let client = Client::new(address).await?;
+    let mut bytes = 0;
+    for (path, _) in FILES {
+        bytes += client.get_compressed(path).await?.bytes;
+    }
+    let table = client.play_now().await?;
+    let mut socket = client.live(&table, "").await?;
+    while socket.heard().await?.ask.flatten().is_none() {}
+    Ok((began.elapsed(), bytes))
+}
+
+/// The server's memory, as it says itself.
+pub async fn resident(address: SocketAddr) -> Result<u64, ClientError> {
+    let text = Client::new(address).await?.get("/metrics").await?.text;
+    let line = text.lines().find_map(|line| line.strip_prefix("astrarium_resident_bytes "));
+    Ok(line.and_then(|number| number.trim().parse::<f64>().ok()).map_or(0, |bytes| bytes as u64))
 }

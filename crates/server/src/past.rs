@@ -127,3 +127,35 @@ impl Pasts {
         pasts.truncate(most);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    struct Nothing;
+
+    impl Past for Nothing {
+        fn steps(&self) -> &[Step] {
+            &[]
+        }
+        fn at(&self, _: usize, _: Viewer) -> Option<(Scene, Option<Prompt>)> {
+            None
+        }
+        fn lines(&self, _: Viewer, _: usize) -> Vec<(usize, Line)> {
+            Vec::new()
+        }
+        fn position(&self, _: usize) -> Option<(String, Option<Seat>)> {
+            None
+        }
+    }
+
+    #[test]
+    fn the_oldest_game_makes_room() {
+        let (pasts, ids) = (Pasts::default(), [Id::random(), Id::random(), Id::random()]);
+        ids[..2].iter().for_each(|&id| pasts.keep(id, Arc::new(Nothing), 2));
+        assert!(ids[..2].iter().all(|&id| pasts.get(id).is_some()));
+        pasts.keep(ids[2], Arc::new(Nothing), 2);
+        assert_eq!(ids.map(|id| pasts.get(id).is_some()), [false, true, true]);
+    }
+}

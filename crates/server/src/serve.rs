@@ -1,8 +1,9 @@
 //! The process: configuration, what all requests share, start and end.
 
 use std::collections::HashMap;
+use std::fs::{File, TryLockError};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use axum::serve::ListenerExt;
@@ -53,8 +54,10 @@ impl Default for Config {
 pub enum ServeError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("the folder {} cannot be made: {}", .0.display(), .1)]
+    #[error("the folder {} cannot be used: {}", .0.display(), .1)]
     Folder(PathBuf, std::io::Error),
+    #[error("another server uses the folder {}: stop it, or choose another folder", .0.display())]
+    Locked(PathBuf),
     #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, std::io::Error),
     #[error("the server stopped: {0}")]
@@ -76,6 +79,8 @@ pub(crate) struct Shared {
     pub metrics: PrometheusHandle,
     /// Bots think on threads of their own, so many at a time.
     thinkers: Semaphore,
+    /// The embedded database has one server: others would not hear what it writes.
+    _lock: Option<File>,
 }
 
 impl Shared {
@@ -116,13 +121,9 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
 
 /// Opens the database, and makes what requests share.
 pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
-    let url = match &config.db {
-        Some(url) => url.clone(),
-        None => {
-            let folder = &config.data_dir;
-            std::fs::create_dir_all(folder).map_err(|e| ServeError::Folder(folder.clone(), e))?;
-            store::embedded(folder)
-        }
+    let (url, lock) = match &config.db {
+        Some(url) => (url.clone(), None),
+        None => (store::embedded(&config.data_dir), Some(lock(&config.data_dir)?)),
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(Arc::new(Shared {
@@ -135,13 +136,28 @@ pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
         buckets: Mutex::default(),
         metrics: recorder(),
         thinkers: Semaphore::new((cores - 1).max(1)),
+        _lock: lock,
     }))
+}
+
+/// Makes the folder and takes it; the lock ends with the process, however that ends.
+fn lock(folder: &Path) -> Result<File, ServeError> {
+    let fail = |e| ServeError::Folder(folder.into(), e);
+    std::fs::create_dir_all(folder).map_err(fail)?;
+    let file = File::create(folder.join("lock")).map_err(fail)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(ServeError::Locked(folder.into())),
+        Err(TryLockError::Error(e)) => Err(fail(e)),
+    }
 }
 
 /// Starts a server. When this returns, it answers.
 pub async fn start(config: Config) -> Result<Running, ServeError> {
-    let shared = share(&config).await?;
-    let asked = SocketAddr::new(config.address, config.port);
+    listen(share(&config).await?, SocketAddr::new(config.address, config.port)).await
+}
+
+pub(crate) async fn listen(shared: Arc<Shared>, asked: SocketAddr) -> Result<Running, ServeError> {
     let listener = TcpListener::bind(asked).await.map_err(|e| ServeError::Listen(asked, e))?;
     let address = listener.local_addr().map_err(|e| ServeError::Listen(asked, e))?;
     tokio::spawn(play_on(shared.clone()));
@@ -188,4 +204,13 @@ async fn told_to_end() {
         _ = tokio::signal::ctrl_c() => {}
         _ = term.recv() => {}
     }
+}
+
+/// What requests share, with an empty database of its own.
+#[cfg(test)]
+pub(crate) async fn for_test(name: &str, limits: Limits) -> Arc<Shared> {
+    let data_dir = std::env::temp_dir().join(format!("astrarium-{name}-{}", std::process::id()));
+    // Left over from a process with the same number.
+    _ = std::fs::remove_dir_all(&data_dir);
+    share(&Config { data_dir, limits, ..Config::default() }).await.expect("a database")
 }

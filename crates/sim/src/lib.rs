@@ -1,12 +1,12 @@
 //! Many games at once: batches from one seed, what they say, files, plots, ratings, measurements. Read in this order.
 
-pub mod arena; // round robin with ratings
 pub mod batch; // games over threads, the same whatever their number
-pub mod bench;
+pub mod tally; // exact counts that add up in any order
+pub mod summary; // what a batch says: shares with intervals, length, points
 pub mod files; // CSV, JSON and Parquet
 pub mod plots; // SVG
-pub mod summary; // what a batch says: shares with intervals, length, points
-pub mod tally; // exact counts that add up in any order // how fast the engine is, beside a yardstick
+pub mod arena; // round robin with ratings
+pub mod bench; // how fast the engine is, beside a yardstick
 
 use indicatif::{ProgressBar, ProgressStyle};
 

@@ -34,7 +34,7 @@ export type SeatState = "waiting" | "deciding" | "done" | "out" | "winner";
 export interface SeatLook {
   name: string;
   colour: string;
-  points: number;
+  points?: number;
   state: SeatState;
 }
 

@@ -36,8 +36,8 @@ Bots: random, greedy, ismcts:2000 (iterations), ismcts:500ms, easy, normal, hard
 With --json every question is one line of JSON, and every answer a line with its sentence.
 Example: astrarium play galactic-adventures --bots easy,normal,hard --seed 7 --record game.rec")]
 pub struct Play {
-    /// One of `astrarium titles`
-    title: Title,
+    /// One of `astrarium titles`; left out: you are asked
+    title: Option<Title>,
     /// Who plays the last seats; left out: one person against normal bots
     #[arg(long, value_name = "A,B,…")]
     bots: Option<String>,
@@ -51,9 +51,8 @@ pub struct Play {
     setup: Setup,
 }
 
-/// Asks for a title, then plays it.
-pub fn menu(json: bool) -> anyhow::Result<Verdict> {
-    let mut terminal = Terminal::new()?;
+/// Asks for a title; nothing if they leave.
+fn menu(terminal: &mut Terminal) -> anyhow::Result<Option<Title>> {
     println!("Astrarium. What do you want to play?");
     for (number, title) in (1..).zip(Title::ALL) {
         println!("  {number}  {}: {}", title.meta().name, title.meta().about);
@@ -62,24 +61,21 @@ pub fn menu(json: bool) -> anyhow::Result<Verdict> {
     while let Some(line) = terminal.read("title> ", ids.clone())? {
         let numbered = line.trim().parse::<usize>().ok().and_then(|n| Title::ALL.get(n.checked_sub(1)?).copied());
         match numbered.map_or_else(|| line.trim().parse(), Ok) {
-            Ok(title) => {
-                let setup = Setup::default();
-                return Play { title, bots: None, seed: None, record: None, setup }.start(terminal, json);
-            }
+            Ok(title) => return Ok(Some(title)),
             Err(_) if ["quit", "exit"].contains(&line.trim()) => break,
             Err(what) => println!("{what}, or the number; quit leaves"),
         }
     }
-    Ok(Verdict::Fine)
+    Ok(None)
 }
 
 impl Play {
     pub fn run(&self, json: bool) -> anyhow::Result<Verdict> {
-        self.start(Terminal::new()?, json)
-    }
-
-    fn start(&self, terminal: Terminal, json: bool) -> anyhow::Result<Verdict> {
-        with_game!(self.title, G => self.session::<G>(terminal, json)?.play())
+        let mut terminal = Terminal::new()?;
+        match self.title.map_or_else(|| menu(&mut terminal), |title| Ok(Some(title)))? {
+            Some(title) => with_game!(title, G => self.session::<G>(terminal, json)?.play()),
+            None => Ok(Verdict::Fine),
+        }
     }
 
     fn session<G: Game>(&self, terminal: Terminal, json: bool) -> anyhow::Result<Session<G>> {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// What came of a run.
 #[derive(Debug)]
@@ -30,6 +30,13 @@ impl Run {
     }
 }
 
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+    }
+}
+
 pub fn astrarium(args: &[&str]) -> Run {
     typed(args, "")
 }
@@ -44,8 +51,7 @@ pub fn typed(args: &[&str], lines: &str) -> Run {
     let writer = std::thread::spawn(move || _ = input.write_all(lines.as_bytes()));
     let output = child.wait_with_output().expect("it ends");
     writer.join().expect("writing does not panic");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+    Run::from(output)
 }
 
 /// An empty folder of a test's own.

@@ -41,7 +41,7 @@ fn head(scene: &Scene, width: i32) -> String {
     let mut out = words("text title start", (24, 46), 30, &scene.heading);
     let mut x = width - 24;
     for look in scene.seats.iter().rev() {
-        let text = format!("{} {}", look.name, look.points);
+        let text = look.points.map_or_else(|| look.name.clone(), |points| format!("{} {points}", look.name));
         x -= wide(&text, 22);
         let faded = if look.state == SeatState::Out { "faded " } else { "" };
         let mut seat = words("text start", (x, 44), 22, &text);

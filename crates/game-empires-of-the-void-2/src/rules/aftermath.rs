@@ -1,4 +1,4 @@
-//! After the reveal: VP, cargo, conquest, retreat, the loser's card (E2-210 to E2-217, E2-223, E2-231).
+//! After the reveal: VP, cargo, conquest, retreat, the loser's card.
 
 use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
@@ -12,8 +12,14 @@ use crate::state::{ATTACKER, Amount, Cargo, DEFENDER, Fight, State, Target, Task
 impl State {
     pub(crate) fn aftermath_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         match task {
-            Task::Cargo(_) => out.extend(self.seats().filter_map(|s| self.player(s).cargo).map(|c| Action::KeepDelivery(c.card))),
-            Task::Bearer { .. } => out.extend(Kind::all().map(Action::Carrier)),
+            Task::Cargo(winner) => {
+                let taken = self.stake(usize::from(winner)).map(|(_, c)| c);
+                out.extend(self.player(seat).cargo.into_iter().chain(taken).map(|c| Action::KeepDelivery(c.card)));
+            }
+            Task::Bearer { .. } => {
+                let units = self.units_of(seat, self.fight.at);
+                out.extend(Kind::all().filter(|k| units[k.index()] > 0).map(Action::Carrier));
+            }
             Task::Retreat { from, .. } => out.extend(self.retreats(seat, from).iter().map(Action::Retreat)),
             _ => out.extend([Action::KeepCard, Action::ReplaceCard]),
         }
@@ -61,7 +67,8 @@ impl State {
         let held = self.player(seat).cubes - self.sarkeen - doom - Set::of(from);
         let units = self.seats().fold(Regions::EMPTY, |all, s| all | self.player(s).fleet.present());
         let nodes = SPACE - doom - Set::of(from);
-        let wanted = [held, nodes - units, nodes].into_iter().find(|set| !set.is_empty()).expect("there are many nodes");
+        let wanted =
+            [held, nodes - units, nodes].into_iter().find(|set| !set.is_empty()).expect("there are many nodes");
         let mut found = Regions::EMPTY;
         self.rings(Set::of(from), Regions::EMPTY, |_, ring| {
             found = ring & wanted;
@@ -142,9 +149,10 @@ impl State {
         let Fight { attacker, at, cards, .. } = self.fight;
         let (totals, winner) = self.outcome();
         log.push(|| Event::Battle { fight: self.fight, totals, attacker_wins: winner == ATTACKER });
-        for seat in [ATTACKER, DEFENDER].into_iter().filter_map(|s| self.fight.seat(s)) {
-            let hand = self.player(seat).hand;
-            self.player_mut(seat).known &= hand;
+        let fight = self.fight;
+        for seat in [ATTACKER, DEFENDER].into_iter().filter_map(|s| fight.seat(s)) {
+            let player = self.player_mut(seat);
+            player.known &= player.hand;
         }
         let loser = 1 - winner;
         if let Some(seat) = self.fight.seat(winner) {

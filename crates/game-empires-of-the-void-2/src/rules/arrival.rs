@@ -1,4 +1,4 @@
-//! Where a movement ends: tokens, control, goods, fungus, deliveries, quests (E2-132 to E2-138, E2-224 to E2-235).
+//! Where a movement ends: tokens, control, goods, fungus, deliveries, quests.
 
 use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
@@ -10,7 +10,7 @@ use crate::piece::*;
 use crate::state::{Cargo, Script, State, Task};
 
 impl State {
-    /// The steps at the end of a movement that entered at least one region, the first one on top.
+    /// The steps at the end of a movement that entered at least one region, the first one on top (E2-132).
     pub(crate) fn end_move(&mut self) {
         if !self.going.entered {
             return;
@@ -34,10 +34,13 @@ impl State {
     pub(crate) fn arrival_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         let at = self.going.at;
         match task {
-            Task::Scavenge => out.extend(Token::all().map(|t| Action::TakeToken(at, t))),
+            Task::Scavenge => out.extend(self.tokens_at(at).map(|t| Action::TakeToken(at, t))),
             Task::Burn => out.push(Action::Burn),
-            Task::Pickup => out.extend(self.player(seat).hand.iter().map(Action::Pickup)),
-            Task::Carrier(_) => return out.extend(Kind::all().map(Action::Carrier)),
+            Task::Pickup => out.extend((self.player(seat).hand & self.pickups(at)).iter().map(Action::Pickup)),
+            Task::Carrier(_) => {
+                let units = &self.going.units;
+                return out.extend(Kind::all().filter(|k| units[k.index()] > 0).map(Action::Carrier));
+            }
             _ => out.push(Action::Cure),
         }
         out.push(Action::No);
@@ -51,7 +54,7 @@ impl State {
             (Task::Burn, Action::Burn) | (Task::Cure(_), Action::Cure) => {}
             (Task::Pickup, Action::Pickup(card)) => {
                 require!(self.player(seat).hand.has(card), Illegal::NotInHand); // E2-300
-                require!(self.is_pickup(card, self.going.at), Illegal::NotAPickup); // E2-224
+                require!(self.pickups(self.going.at).has(card), Illegal::NotAPickup); // E2-224
             }
             (Task::Carrier(_), Action::Carrier(kind)) => {
                 require!(self.going.units[kind.index()] > 0, Illegal::NoCarrier); // E2-232
@@ -79,46 +82,63 @@ impl State {
         }
     }
 
+    pub(crate) fn tokens_at(&self, region: Region) -> impl Iterator<Item = Token> {
+        Token::all().filter(move |&t| self.has_token(region, t))
+    }
+
     pub(crate) fn may_burn(&self) -> bool {
         let going = &self.going;
         self.fungus[going.at.index()] > 0 && self.player(going.seat).command >= self.data.numbers.price.burn
     }
 
+    /// Asked by public facts alone: nobody learns from the question whether the hand has such a card.
     pub(crate) fn may_pick_up(&self) -> bool {
-        self.player(self.going.seat).hand.iter().any(|c| self.is_pickup(c, self.going.at))
+        !self.player(self.going.seat).hand.is_empty() && !self.pickups(self.going.at).is_empty()
     }
 
     pub(crate) fn may_cure(&self, quest: Happening) -> bool {
         self.lies(quest) && self.player(self.going.seat).goods[Good::Lifeform.index()] > 0
     }
 
-    fn is_pickup(&self, card: Card, at: Region) -> bool {
-        self.data.card(card).delivery().is_some_and(|(from, _)| match from {
-            Place::Orbit(planet) => self.orbit_of(planet) == Some(at),
-            Place::Surface(planet) => self.surface_of(planet) == Some(at),
-            Place::Core => at == CORE,
-            Place::Uninhabited(_) => at.is_uninhabited(),
-            _ => self.wormholes().has(at),
-        })
+    /// The deliveries that begin here (E2-224).
+    pub(crate) fn pickups(&self, at: Region) -> Set<Card> {
+        let begins = &self.data.0.pickups;
+        let holes = if self.wormholes().has(at) { begins.wormhole } else { Set::EMPTY };
+        holes
+            | match self.planet_at(at) {
+                Some(planet) if at.is_orbit() => begins.orbit[planet.index()],
+                Some(planet) => begins.surface[planet.index()],
+                None if at == CORE => begins.core,
+                None if at.is_uninhabited() => begins.uninhabited,
+                None => Set::EMPTY,
+            }
     }
 
-    /// Whether the delivery ends here (E2-226).
-    pub(crate) fn is_destination(&self, seat: Seat, cargo: &Cargo, at: Region) -> bool {
+    /// Where the delivery ends (E2-226).
+    pub(crate) fn destinations(&self, seat: Seat, cargo: &Cargo) -> Regions {
         let player = self.player(seat);
-        let Some((_, to)) = self.data.card(cargo.card).delivery() else { return false };
-        let far = |least: u8| self.distance(cargo.from, at) >= least;
-        let other = self.planet_at(at).is_some_and(|p| p != cargo.card.planet() && !(self.razed && p == Planet::ValkaVii));
+        let Some((_, to)) = self.data.card(cargo.card).delivery() else { return Regions::EMPTY };
+        let far = |least: u8| match least {
+            0 => Regions::FULL,
+            _ => !self.within(Set::of(cargo.from), least - 1),
+        };
+        let gone = |p: Planet| p == cargo.card.planet() || self.razed && p == Planet::ValkaVii;
+        let other = |among: Regions| -> Regions {
+            among.iter().filter(|&r| self.planet_at(r).is_some_and(|p| !gone(p))).collect()
+        };
         match to {
-            Place::Orbit(planet) => self.orbit_of(planet) == Some(at),
-            Place::Surface(planet) => self.surface_of(planet) == Some(at),
-            Place::Core => at == CORE,
-            Place::Wormhole => self.wormholes().has(at),
-            Place::Node(least) => at.is_node() && far(least),
-            Place::Uninhabited(least) => at.is_uninhabited() && far(least),
-            Place::OwnUninhabited => at.is_uninhabited() && player.cubes.has(at),
-            Place::OwnBuilding => at != cargo.from && player.works.iter().any(|w| w.regions().has(at)),
-            Place::OtherOrbit(least) => at.is_orbit() && other && far(least),
-            Place::OtherSurface(least) => at.is_surface() && other && !self.sarkeen.has(at) && far(least),
+            Place::Orbit(planet) => self.orbit_of(planet).map_or(Regions::EMPTY, Set::of),
+            Place::Surface(planet) => self.surface_of(planet).map_or(Regions::EMPTY, Set::of),
+            Place::Core => Set::of(CORE),
+            Place::Wormhole => self.wormholes(),
+            Place::Node(least) => SPACE & far(least),
+            Place::Uninhabited(least) => UNINHABITED & far(least),
+            Place::OwnUninhabited => UNINHABITED & player.cubes,
+            Place::OwnBuilding => {
+                player.works.iter().fold(Regions::EMPTY, |all, w| all | w.regions()) - Set::of(cargo.from)
+            }
+            Place::OtherOrbit(least) => other(ORBITS) & far(least),
+            Place::OtherSurface(least) => (other(SURFACES) & far(least)) - self.sarkeen,
         }
     }
 
@@ -166,7 +186,7 @@ impl State {
         self.claim(Trigger::Burn, seat, log);
     }
 
-    /// One delivery at a time: the old one is discarded (E2-224, E2-229, E2-230).
+    /// One delivery at a time: the old one is discarded (E2-229, E2-230). It costs nothing (E2-233).
     fn pick_up(&mut self, seat: Seat, card: Card, log: &mut impl Log<Event>) {
         self.drop_cargo(seat, log);
         self.lose_card(seat, card);
@@ -212,7 +232,7 @@ impl State {
     pub(crate) fn deliver(&mut self, log: &mut impl Log<Event>) {
         let (seat, at) = (self.going.seat, self.going.at);
         let cargo = self.player(seat).cargo.filter(|_| self.going.alive && self.going.carrier);
-        let Some(cargo) = cargo.filter(|c| self.is_destination(seat, c, at)) else { return };
+        let Some(cargo) = cargo.filter(|c| self.destinations(seat, c).has(at)) else { return };
         let misc = &self.data.0.numbers.misc;
         self.going.carrier = false;
         self.going.units[cargo.carrier.index()] += 1;

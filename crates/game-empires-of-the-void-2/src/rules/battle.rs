@@ -1,4 +1,4 @@
-//! Battle up to the reveal: target, units, dice, sealed cards (E2-192 to E2-209, E2-218 to E2-222).
+//! Battle up to the reveal: target, units, dice, sealed cards.
 
 use astrarium_core::{Chance, Log, Piece, Seat, SeatSet};
 
@@ -8,19 +8,28 @@ use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::rules::movement::DIE;
-use crate::state::{ATTACKER, Counts, DEFENDER, Fight, State, Target, Task};
+use crate::state::{ATTACKER, Counts, DEFENDER, Fight, SIDES, State, Target, Task};
 
 impl State {
     pub(crate) fn battle_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         match task {
-            Task::Attack | Task::Target => {
-                out.extend(Foe::all().map(Action::Attack));
-                out.push(Action::NoAttack);
+            Task::Attack => {
+                let at = self.going.at;
+                out.extend(Foe::all().filter(|&f| self.is_target(seat, at, f)).map(Action::Attack));
+                if !self.guarded(at) {
+                    out.push(Action::NoAttack);
+                }
+            }
+            Task::Target => {
+                out.extend(Foe::all().filter(|&f| self.is_target(seat, self.fight.at, f)).map(Action::Attack));
             }
             Task::Liberate => out.extend([Action::Liberate, Action::Conquer]),
-            Task::Units(_) => {
-                out.extend(Kind::all().map(Action::Add));
-                out.push(Action::Go);
+            Task::Units(side) => {
+                let side = usize::from(side);
+                out.extend(Kind::all().filter(|&k| self.may_field(seat, side, k).is_ok()).map(Action::Add));
+                if self.fight.chosen[side].iter().any(|&n| n > 0) {
+                    out.push(Action::Go);
+                }
             }
             Task::Reroll(_) => out.extend([Action::Reroll, Action::Stand]),
             _ => out.extend(self.player(seat).hand.iter().map(Action::BattleCard)),
@@ -37,15 +46,7 @@ impl State {
                 require!(self.is_target(seat, self.fight.at, foe), Illegal::NoTarget); // E2-222
             }
             (Task::Liberate, Action::Liberate | Action::Conquer) => {}
-            (Task::Units(side), Action::Add(kind)) => {
-                let side = usize::from(side);
-                let there = self.player(seat).fleet.count(kind, self.fight.at);
-                let chosen = &self.fight.chosen[side];
-                require!(chosen[kind.index()] < there, Illegal::NoUnits);
-                let mut more = *chosen;
-                more[kind.index()] += 1;
-                require!(counted(&more) <= self.unit_limit(seat), Illegal::UnitLimit); // E2-192, E2-247
-            }
+            (Task::Units(side), Action::Add(kind)) => self.may_field(seat, usize::from(side), kind)?,
             (Task::Units(side), Action::Go) => {
                 let any = self.fight.chosen[usize::from(side)].iter().any(|&n| n > 0);
                 require!(any, Illegal::EmptyGroup);
@@ -56,6 +57,14 @@ impl State {
             }
             _ => return Err(Illegal::OtherQuestion),
         }
+        Ok(())
+    }
+
+    fn may_field(&self, seat: Seat, side: usize, kind: Kind) -> Check {
+        let mut more = self.fight.chosen[side];
+        require!(more[kind.index()] < self.player(seat).fleet.count(kind, self.fight.at), Illegal::NoUnits);
+        more[kind.index()] += 1;
+        require!(counted(&more) <= self.unit_limit(seat), Illegal::UnitLimit); // E2-192, E2-247
         Ok(())
     }
 
@@ -177,7 +186,7 @@ impl State {
         }
     }
 
-    /// The attack is declared: influence is lost first (E2-218, E2-219, E2-306, E2-P021).
+    /// The attack is declared: influence is lost first (E2-218, E2-219, E2-306, E2-P021); units recruited there stay (E2-P019).
     pub(crate) fn declare(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let Fight { attacker, target, at, liberate, .. } = self.fight;
         if at.is_surface() && !liberate {
@@ -193,7 +202,7 @@ impl State {
         }
         let (first, second) = (ATTACKER as u8, DEFENDER as u8);
         for task in [Task::Reveal, Task::Cards, Task::Reroll(second), Task::Reroll(first), Task::BattleDice] {
-            self.tasks.push(task);
+            self.tasks.push(task); // E2-206: cards after the dice
         }
         self.tasks.push(Task::Units(second));
         self.tasks.push(Task::Units(first)); // E2-199
@@ -216,7 +225,7 @@ impl State {
     fn guard(&self) -> Force {
         let battle = &self.data.numbers.battle;
         match self.fight.target {
-            Target::Sarkeen => battle.sarkeen, // E2-035, E2-221
+            Target::Sarkeen => battle.sarkeen, // E2-035, E2-221, E2-P015
             Target::Doom => battle.doom,
             _ => {
                 let planet = self.planet_at(self.fight.at).expect("natives live on a planet");
@@ -282,17 +291,21 @@ impl State {
         }
     }
 
-    /// Kept die, units, Bases, bonuses and card (E2-205).
+    /// Kept die, units, Bases and bonuses: what counts beside the card.
+    pub(crate) fn without_card(&self, side: usize) -> u8 {
+        let precise = if self.chosen(side, Kind::LumenDrone) { self.data.numbers.battle.precise } else { 0 };
+        self.fight.kept[side].max(precise) + self.power_of(side)
+    }
+
+    /// Everything together (E2-205).
     fn total(&self, side: usize) -> u8 {
-        let battle = &self.data.numbers.battle;
-        let precise = if self.chosen(side, Kind::LumenDrone) { battle.precise } else { 0 };
-        let dazed = if self.chosen(1 - side, Kind::Dreamer) { battle.daze } else { 0 };
+        let dazed = if self.chosen(1 - side, Kind::Dreamer) { self.data.numbers.battle.daze } else { 0 };
         let card = self.fight.cards[side].map_or(0, |c| self.data.power(c).saturating_sub(dazed)); // E2-204, E2-207
-        self.fight.kept[side].max(precise) + self.power_of(side) + card
+        self.without_card(side) + card
     }
 
     /// The totals, and the side that wins: the higher one; a tie is the defender's (E2-208, E2-209).
-    pub(crate) fn outcome(&self) -> ([u8; 2], usize) {
+    pub(crate) fn outcome(&self) -> ([u8; SIDES], usize) {
         let totals = [self.total(ATTACKER), self.total(DEFENDER)];
         let zeal = self.chosen(ATTACKER, Kind::AshMonk) && !self.chosen(DEFENDER, Kind::AshMonk);
         let wins = totals[ATTACKER] > totals[DEFENDER] || zeal && totals[ATTACKER] == totals[DEFENDER];
@@ -306,4 +319,4 @@ fn counted(units: &Counts) -> u8 {
 }
 
 /// No pack has more dice.
-pub(crate) const MOST_DICE: usize = 40;
+pub(crate) const MOST_DICE: usize = 40; // the bound of `battle.dice` in the pack

@@ -1,4 +1,4 @@
-//! Research & Build: goods on tracks and technologies, buildings (E2-142 to E2-162, E2-308 to E2-312).
+//! Research & Build: goods on tracks and technologies, buildings.
 
 use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
@@ -11,19 +11,36 @@ use crate::state::{State, Task};
 
 impl State {
     pub(crate) fn build_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
-        let player = self.player(seat);
-        if let Task::Menu(_) = task {
-            out.extend(Work::all().map(Action::GoodToTrack));
-            for tech in self.board_of(seat).tech.get_ref() {
-                out.extend(Good::all().map(|g| Action::GoodToTech(tech.id, g)));
-                out.push(Action::Complete(tech.id));
-            }
+        let mut discount = 0;
+        if let Task::BuildNow { discount: less, .. } = task {
+            discount = less;
+        } else {
+            self.research_actions(task, seat, out);
         }
-        for work in Work::all() {
-            out.extend(player.cubes.iter().map(|r| Action::Build(work, r)));
-            out.extend(Berth::all().map(|b| Action::BuildAboard(work, b)));
+        let cubes = self.player(seat).cubes;
+        let spaces: Regions = cubes.iter().filter(|&r| self.has_build_space(seat, r)).collect();
+        let berth = |b: &Berth| self.berth_power(seat, *b).is_some_and(|power| self.can_owe(seat, power));
+        let berths: Set<Berth> = Berth::all().filter(berth).collect();
+        for work in Work::all().filter(|&w| self.check_price(seat, w, discount).is_ok()) {
+            out.extend(spaces.iter().map(|r| Action::Build(work, r)));
+            out.extend(berths.iter().map(|b| Action::BuildAboard(work, b)));
         }
         out.push(if let Task::Menu(_) = task { Action::Done } else { Action::No });
+    }
+
+    fn research_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+        let player = self.player(seat);
+        let goods: Set<Good> = Good::all().filter(|g| player.goods[g.index()] > 0).collect();
+        let archive = self.has_ability(seat, Ability::OpenArchive);
+        if goods.is_empty() && !archive {
+            return;
+        }
+        let legal = |a: &Action| self.check_build(task, seat, *a).is_ok();
+        out.extend(Work::all().map(Action::GoodToTrack).filter(legal));
+        for tech in self.board_of(seat).tech.get_ref().iter().map(|t| t.id) {
+            out.extend(goods.iter().map(|g| Action::GoodToTech(tech, g)).filter(legal));
+            out.extend(Some(Action::Complete(tech)).filter(|a| archive && legal(a)));
+        }
     }
 
     pub(crate) fn check_build(&self, task: Task, seat: Seat, action: Action) -> Check {
@@ -92,7 +109,7 @@ impl State {
         Some(printed.saturating_sub(less).max(self.data.numbers.board.least_price))
     }
 
-    fn has_build_space(&self, seat: Seat, region: Region) -> bool {
+    pub(crate) fn has_build_space(&self, seat: Seat, region: Region) -> bool {
         let spaces = self.build_spaces(region);
         let used: u8 = self.player(seat).works.iter().map(|w| w.on(region)).sum();
         used < spaces && !self.is_razed(region)
@@ -129,7 +146,7 @@ impl State {
             Task::BuildNow { discount, .. } => discount,
             _ => 0,
         };
-        let once = !matches!(task, Task::Menu(_)) || action == Action::Done;
+        let once = !matches!(task, Task::Menu(_)) || action == Action::Done; // E2-147: no limit
         if once {
             self.tasks.pop();
         }
@@ -185,7 +202,7 @@ impl State {
         let (place, row) = self.open_tech(seat, tech).expect("checked: on the board");
         let bench = std::mem::take(&mut self.player_mut(seat).bench[place]);
         Good::all().for_each(|g| self.unseen[g.index()] += bench[g.index()]);
-        self.debt += row.power;
+        self.debt += row.power; // E2-162
         let misc = &self.data.0.numbers.misc;
         if self.has_tech(seat, Tech::WorldshipLab) {
             self.player_mut(seat).credits += u16::from(misc.lab);

@@ -1,4 +1,4 @@
-//! Card Action or Diplomacy (E2-163 to E2-175).
+//! Card Action or Diplomacy.
 
 use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
@@ -15,15 +15,25 @@ impl State {
         let hand = self.player(seat).hand;
         match task {
             Task::CardMode(_) => {
-                out.extend(hand.iter().map(Action::PlayCard));
-                out.extend(self.planets().iter().map(Action::Court));
+                let legal = |a: &Action| self.check_card(task, seat, *a).is_ok();
+                out.extend(hand.iter().map(Action::PlayCard).filter(legal));
+                if !hand.is_empty() && self.markers_left(seat) > 0 {
+                    out.extend(self.planets().iter().map(Action::Court).filter(legal));
+                }
                 out.push(Action::Done);
             }
-            Task::CostGood(_) => out.extend(Good::all().map(Action::ChooseGood)),
+            Task::CostGood(_) => {
+                let goods = &self.player(seat).goods;
+                out.extend(Good::all().filter(|g| goods[g.index()] > 0).map(Action::ChooseGood));
+            }
             Task::Rolled { .. } => out.extend([Action::Reroll, Action::Stand]),
             _ => {
-                out.extend(hand.iter().map(Action::Show));
-                out.push(Action::Roll);
+                if self.shown_power(seat) < self.data.numbers.diplomacy.enough {
+                    out.extend(hand.iter().map(Action::Show));
+                }
+                if !self.shown.is_empty() {
+                    out.push(Action::Roll);
+                }
             }
         }
     }
@@ -52,13 +62,13 @@ impl State {
                 require!(self.shown_power(seat) < self.data.numbers.diplomacy.enough, Illegal::EnoughPower); // E2-172
             }
             (Task::Court { .. }, Action::Roll) => require!(!self.shown.is_empty(), Illegal::NoCardShown), // E2-168
-            (Task::Rolled { .. }, Action::Reroll | Action::Stand) => {} // E2-250
+            (Task::Rolled { .. }, Action::Reroll | Action::Stand) => {}                                   // E2-250
             _ => return Err(Illegal::OtherQuestion),
         }
         Ok(())
     }
 
-    fn meets(&self, seat: Seat, card: Card) -> bool {
+    pub(crate) fn meets(&self, seat: Seat, card: Card) -> bool {
         let player = self.player(seat);
         match self.data.card(card).needs {
             Needs::Nothing => true,
@@ -71,7 +81,7 @@ impl State {
         }
     }
 
-    fn can_pay(&self, seat: Seat, card: Card) -> bool {
+    pub(crate) fn can_pay(&self, seat: Seat, card: Card) -> bool {
         let (player, cost) = (self.player(seat), &self.data.card(card).cost);
         let good = cost.good.is_none_or(|wanted| match wanted.good() {
             Some(good) => player.goods[good.index()] > 0,

@@ -1,4 +1,4 @@
-//! The cycle: an action, the responses to it, the end of each turn, laps (E2-096 to E2-123).
+//! The cycle: an action, the responses to it, the end of each turn, laps.
 
 use astrarium_core::{Log, Piece, Seat};
 
@@ -9,14 +9,26 @@ use crate::piece::*;
 use crate::state::{Amount, State, Task};
 
 impl State {
-    pub(crate) fn cycle_actions(&self, task: Task, _seat: Seat, out: &mut Vec<Action>) {
+    pub(crate) fn cycle_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         if task == Task::Choose {
-            out.extend(Act::all().map(Action::TakeAction));
+            out.extend(Act::all().filter(|&a| self.barred_action(seat) != Some(a)).map(Action::TakeAction));
         } else {
-            out.extend([Action::Follow, Action::Refresh]);
-            out.extend(Act::all().map(Action::AnyAction));
+            if self.token != Some(Act::Scavenge) {
+                out.push(Action::Follow);
+            }
+            out.push(Action::Refresh);
+            if self.player(seat).command >= self.any_action_price() {
+                out.extend(Act::all().filter(|&a| a != Act::Scavenge && self.token != Some(a)).map(Action::AnyAction));
+            }
         }
-        out.push(Action::PlayColonization);
+        if self.may_colonize(seat) {
+            out.push(Action::PlayColonization);
+        }
+    }
+
+    /// The action of the last cycle; with Open Actions the seat's own last one (E2-097, E2-P027).
+    fn barred_action(&self, seat: Seat) -> Option<Act> {
+        if self.options.open_actions { self.player(seat).last } else { self.token }
     }
 
     pub(crate) fn check_cycle(&self, task: Task, seat: Seat, action: Action) -> Check {
@@ -24,8 +36,7 @@ impl State {
         match (task, action) {
             (_, Action::PlayColonization) => require!(self.may_colonize(seat), Illegal::ColonizationGone), // E2-291
             (Task::Choose, Action::TakeAction(act)) => {
-                let last = if self.options.open_actions { self.player(seat).last } else { self.token };
-                require!(last != Some(act), Illegal::SameAction); // E2-097, E2-P027, E2-P028
+                require!(self.barred_action(seat) != Some(act), Illegal::SameAction); // E2-097, E2-P027, E2-P028
             }
             (Task::Respond(_), Action::Follow) => require!(current != Some(Act::Scavenge), Illegal::NoFollow), // E2-191
             (Task::Respond(_), Action::Refresh) => {} // E2-111, E2-188
@@ -51,12 +62,12 @@ impl State {
         self.tasks.pop();
         match action {
             Action::TakeAction(act) => {
-                let credits = std::mem::take(&mut self.spaces[act.index()]);
+                let credits = std::mem::take(&mut self.spaces[act.index()]); // E2-055: never refilled
                 self.player_mut(seat).credits += u16::from(credits); // E2-098, E2-099
                 log.push(|| Event::Chose { seat, act, credits });
                 if self.options.open_actions {
                     self.player_mut(seat).last = Some(act); // E2-P029
-                    self.tasks.push(Task::NextActive); // E2-P026
+                    self.tasks.push(Task::NextActive); // E2-P026, E2-P032
                 } else {
                     self.token = Some(act); // E2-P008
                     self.tasks.push(Task::Responses(1));
@@ -86,7 +97,7 @@ impl State {
         debug_assert!(matches!(task, Task::Choose | Task::Respond(_)));
     }
 
-    /// Only the active player draws Empire cards (E2-183, E2-184).
+    /// Only the active player draws Empire cards (E2-183, E2-184, E2-237).
     fn begin_action(&mut self, seat: Seat, act: Act, bonus: bool) {
         match act {
             Act::MoveAttack => self.tasks.push(Task::Mode(seat)),
@@ -123,7 +134,7 @@ impl State {
         if self.laps > 0 {
             self.laps -= 1;
             if self.laps == 0 {
-                return self.finish(log); // E2-278, E2-279
+                return self.finish(log); // E2-278, E2-279, E2-P011
             }
         }
         self.tasks.push(Task::LapStart);
@@ -165,10 +176,13 @@ impl State {
 
     pub(crate) fn end_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         match task {
-            Task::Pay(_) => out.extend(self.player(seat).hand.iter().map(Action::Pay)),
+            Task::Pay(_) => {
+                out.extend(self.player(seat).hand.iter().filter(|&c| self.pays(seat, c)).map(Action::Pay));
+            }
             Task::Parasite(_) => {
                 out.push(Action::Stay);
-                out.extend(self.planets().iter().map(Action::Infest));
+                let host = |p: &Planet| self.is_near(seat, *p) && self.may_infest(seat, *p);
+                out.extend(self.planets().iter().filter(host).map(Action::Infest));
             }
             _ => out.extend([Action::PlayColonization, Action::KeepColonization]),
         }
@@ -183,8 +197,7 @@ impl State {
             (Task::Parasite(_), Action::Stay) => {}
             (Task::Parasite(_), Action::Infest(planet)) => {
                 require!(self.is_near(seat, planet), Illegal::NotNear); // E2-258
-                let here = self.player(seat).parasite == Some(planet);
-                require!(self.open(planet) && !here, Illegal::AlreadyThere); // E2-261
+                require!(self.may_infest(seat, planet), Illegal::AlreadyThere); // E2-261
             }
             (Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked, Action::PlayColonization) => {}
             (Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked, Action::KeepColonization) => {}
@@ -193,10 +206,14 @@ impl State {
         Ok(())
     }
 
+    fn may_infest(&self, seat: Seat, planet: Planet) -> bool {
+        self.open(planet) && self.player(seat).parasite != Some(planet)
+    }
+
     /// Whether the card belongs to a payment from which no card could be taken back.
     fn pays(&self, seat: Seat, card: Card) -> bool {
         let power = self.data.power(card);
-        let mut counts = [0; 10];
+        let mut counts = [0; POWERS];
         let rest = self.player(seat).hand.iter().filter(|&c| c != card);
         rest.for_each(|c| counts[usize::from(self.data.power(c))] += 1);
         lean(&mut counts, self.paid + power, self.least_paid(power), self.debt)
@@ -241,8 +258,11 @@ impl State {
     }
 }
 
+/// Powers a card can have, from 0 on.
+const POWERS: usize = 10; // the bound of `power` in the pack
+
 /// Whether some of the cards that are left make a full payment from which none could be taken back.
-fn lean(counts: &mut [u8; 10], sum: u8, least: u8, debt: u8) -> bool {
+fn lean(counts: &mut [u8; POWERS], sum: u8, least: u8, debt: u8) -> bool {
     if sum >= debt {
         return sum - least < debt;
     }

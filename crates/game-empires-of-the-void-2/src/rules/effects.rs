@@ -1,4 +1,4 @@
-//! What cards, tokens and quests do, one small choice at a time (E2-166, E2-016, E2-234).
+//! What cards, tokens and quests do, one small choice at a time.
 
 use astrarium_core::{Chance, Log, Piece, Seat};
 
@@ -12,9 +12,17 @@ use crate::state::{Amount, Roll, Script, State, Task, Way};
 impl State {
     pub(crate) fn effect_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         match task {
-            Task::ChooseGood { .. } => out.extend(Good::all().map(Action::ChooseGood)),
-            Task::ChoosePlanet { .. } => out.extend(self.planets().iter().map(Action::ChoosePlanet)),
-            Task::Gift { .. } | Task::Oust { .. } => out.extend(Faction::all().map(Action::ChooseSeat)),
+            Task::ChooseGood { .. } => {
+                out.extend(Good::all().filter(|g| self.unseen[g.index()] > 0).map(Action::ChooseGood));
+            }
+            Task::ChoosePlanet { .. } => {
+                let own = |p: &Planet| self.open(*p) && self.player(seat).influence[p.index()] > 0;
+                out.extend(self.planets().iter().filter(own).map(Action::ChoosePlanet));
+            }
+            Task::Gift { .. } | Task::Oust { .. } => {
+                let legal = |a: &Action| self.check_effect(task, seat, *a).is_ok();
+                out.extend(Faction::all().map(Action::ChooseSeat).filter(legal));
+            }
             Task::PutUnit { planet, kind, .. } => {
                 out.extend(self.unit_places(seat, planet, kind).iter().map(Action::ChooseRegion))
             }
@@ -27,7 +35,7 @@ impl State {
             }
             Task::Grab { .. } => {
                 let places = self.grab_places(seat);
-                out.extend(places.iter().flat_map(|r| Token::all().map(move |t| Action::TakeToken(r, t))));
+                out.extend(places.iter().flat_map(|r| self.tokens_at(r).map(move |t| Action::TakeToken(r, t))));
                 out.push(Action::Done);
             }
             _ => {}
@@ -41,13 +49,13 @@ impl State {
             (Task::ChoosePlanet { .. }, Action::ChoosePlanet(planet)) => {
                 self.open(planet) && self.player(seat).influence[planet.index()] > 0
             }
-            (Task::Gift { .. }, Action::ChooseSeat(faction)) => {
-                self.of_faction(faction).is_some_and(|s| s != seat)
-            }
+            (Task::Gift { .. }, Action::ChooseSeat(faction)) => self.of_faction(faction).is_some_and(|s| s != seat),
             (Task::Oust { planet, .. }, Action::ChooseSeat(faction)) => {
                 self.of_faction(faction).is_some_and(|s| self.others_on(seat, planet).any(|o| o == s))
             }
-            (Task::PutUnit { planet, kind, .. }, Action::ChooseRegion(r)) => self.unit_places(seat, planet, kind).has(r),
+            (Task::PutUnit { planet, kind, .. }, Action::ChooseRegion(r)) => {
+                self.unit_places(seat, planet, kind).has(r)
+            }
             (Task::PutFungus { within, .. }, Action::ChooseRegion(r)) => self.fungus_places(seat, within).has(r),
             (Task::Cleanse { .. }, Action::ChooseRegion(r)) => self.overgrown().has(r),
             (Task::Grab { .. }, Action::TakeToken(r, token)) => {
@@ -250,5 +258,4 @@ impl State {
             self.player_mut(seat).credits += paid;
         }
     }
-
 }

@@ -1,4 +1,4 @@
-//! Event cards, and the dreadnought of the Valka scenarios (E2-315, E2-319, E2-P013, E2-032, E2-050).
+//! Event cards, and the dreadnought of the Valka scenarios.
 
 use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
@@ -10,6 +10,11 @@ use crate::piece::*;
 use crate::state::{Amount, Roll, State, Task};
 
 impl State {
+    pub(crate) fn event_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+        let answers = [Action::Tribute, Action::TakeBack, Action::Bid, Action::No];
+        out.extend(answers.into_iter().filter(|&a| self.check_event(task, seat, a).is_ok()));
+    }
+
     pub(crate) fn check_event(&self, task: Task, seat: Seat, action: Action) -> Check {
         let rich = |card: Happening| match self.data.event(card).op {
             Op::Tribute(n) | Op::Auction(n) => self.player(seat).credits >= u16::from(n),
@@ -63,7 +68,7 @@ impl State {
             self.tasks.push(Task::Doom(drawer));
         }
         if event.stays {
-            self.lying.insert(card);
+            self.lying.insert(card); // E2-P013
         }
         match &event.op {
             Op::GoodsOn(goods) => goods.iter().for_each(|&(good, n)| self.lay_goods(orbit, good, n)),
@@ -107,9 +112,11 @@ impl State {
     fn tremor(&mut self, planet: Planet, credits: u8, log: &mut impl Log<Event>) {
         let Some(slot) = self.slot_of(planet) else { return };
         let (orbit, surface) = (Region::orbit(slot), Region::surface(slot));
-        for seat in self.seats().filter(|&s| self.player(s).fleet.present().has(surface)) {
-            self.shift_all(seat, surface, orbit);
-            log.push(|| Event::Retreats { seat, from: surface, to: orbit });
+        for seat in self.seats() {
+            if self.player(seat).fleet.present().has(surface) {
+                self.shift_all(seat, surface, orbit);
+                log.push(|| Event::Retreats { seat, from: surface, to: orbit });
+            }
         }
         if let Some(seat) = self.controller(surface) {
             self.lose_credits(seat, credits, log);
@@ -179,7 +186,8 @@ impl State {
         let orbit = self.orbit_of(Planet::ValkaVii)?;
         let mut nodes = (SPACE - self.data.wormholes).iter();
         let first = nodes.next()?;
-        let farther = |best: Region, r: Region| if self.distance(r, orbit) > self.distance(best, orbit) { r } else { best };
+        let farther =
+            |best: Region, r: Region| if self.distance(r, orbit) > self.distance(best, orbit) { r } else { best };
         Some(nodes.fold(first, farther))
     }
 

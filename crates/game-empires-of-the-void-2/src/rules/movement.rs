@@ -1,32 +1,54 @@
-//! Move & Attack: a group, its way, hazards; Warp and the moves of cards (E2-124 to E2-131, E2-252, E2-270).
+//! Move & Attack: a group, its way, hazards; Warp and the moves of cards.
 
-use astrarium_core::{Chance, Log, Piece, Seat};
+use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
 use crate::action::Action;
 use crate::data::Op;
 use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
-use crate::state::{Going, Roll, State, Task, Way};
+use crate::state::{Counts, Going, Roll, State, Task, Way};
 
 impl State {
     pub(crate) fn move_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
-        let player = self.player(seat);
+        let present = self.player(seat).fleet.present();
         match task {
             Task::Mode(_) => {
-                out.extend([Action::Move, Action::AttackHere, Action::Done]);
-                out.extend(player.empire.iter().map(Action::Warp));
+                let modes = [Action::Move, Action::AttackHere, Action::Done];
+                out.extend(modes.into_iter().filter(|&a| self.check_move(task, seat, a).is_ok()));
+                if self.has_tech(seat, Tech::Warp) {
+                    out.extend(self.player(seat).empire.iter().map(Action::Warp));
+                }
             }
-            Task::Origin | Task::AttackFrom(_) => out.extend(player.fleet.present().iter().map(Action::From)),
-            Task::Group => {
-                out.extend(Kind::all().map(Action::Add));
-                out.extend([Action::AddCarrier, Action::AddAll, Action::Go]);
+            Task::Origin => out.extend(present.iter().map(Action::From)),
+            Task::AttackFrom(_) => {
+                out.extend(present.iter().filter(|&r| self.has_target(seat, r)).map(Action::From));
             }
-            Task::Jump => out.extend(self.board().iter().map(Action::ChooseRegion)),
+            Task::Group => self.group_actions(out),
+            Task::Jump => out.extend(self.board().iter().filter(|&r| self.may_jump(r)).map(Action::ChooseRegion)),
             _ => {
-                out.extend(self.near(self.going.at).iter().map(Action::Enter));
+                if self.step_is_paid() {
+                    let near = self.near(self.going.at);
+                    let open = if self.going.may_attack() { near } else { near - self.guards() };
+                    out.extend(open.iter().map(Action::Enter));
+                }
                 out.push(Action::Stop);
             }
+        }
+    }
+
+    fn group_actions(&self, out: &mut Vec<Action>) {
+        let (mut left, carrier) = (self.units_left(), self.carrier_left());
+        out.extend(Kind::all().filter(|k| left[k.index()] > 0).map(Action::Add));
+        left[0] += u8::from(carrier);
+        if carrier {
+            out.push(Action::AddCarrier);
+        }
+        if left.iter().sum::<u8>() > 1 {
+            out.push(Action::AddAll);
+        }
+        if self.going.total() > 0 {
+            out.push(Action::Go);
         }
     }
 
@@ -48,11 +70,11 @@ impl State {
                 require!(may, Illegal::NoWarp); // E2-241, E2-270
             }
             (Task::Mode(_), Action::Done) => {}
-            (Task::Origin, Action::From(region)) => require!(present.has(region), Illegal::NoUnits), // E2-125
+            (Task::Origin, Action::From(region)) => require!(present.has(region), Illegal::NoUnits), // E2-125, E2-131
             (Task::AttackFrom(_), Action::From(region)) => {
                 require!(self.has_target(seat, region), Illegal::NoTarget); // E2-139
             }
-            (Task::Group, Action::Add(kind)) => require!(self.left_over(kind) > 0, Illegal::NoUnits), // E2-125
+            (Task::Group, Action::Add(kind)) => require!(self.units_left()[kind.index()] > 0, Illegal::NoUnits), // E2-125
             (Task::Group, Action::AddCarrier) => require!(self.carrier_left(), Illegal::NoUnits),
             (Task::Group, Action::AddAll) => require!(self.all_left() > 1, Illegal::NoUnits),
             (Task::Group, Action::Go) => require!(self.going.total() > 0, Illegal::EmptyGroup), // E2-124
@@ -68,12 +90,16 @@ impl State {
         Ok(())
     }
 
-    /// Units of a kind that could still join, without the one that has the cargo.
-    fn left_over(&self, kind: Kind) -> u8 {
+    /// Units that could still join, without the one that has the cargo.
+    fn units_left(&self) -> Counts {
         let going = &self.going;
         let player = self.player(going.seat);
-        let carrier = player.cargo.is_some_and(|c| c.at == going.at && c.carrier == kind);
-        player.fleet.count(kind, going.at) - going.units[kind.index()] - u8::from(carrier)
+        let mut left = player.fleet.at(going.at);
+        left.iter_mut().zip(&going.units).for_each(|(n, taken)| *n -= taken);
+        if let Some(cargo) = player.cargo.filter(|c| c.at == going.at) {
+            left[cargo.carrier.index()] -= 1;
+        }
+        left
     }
 
     fn carrier_left(&self) -> bool {
@@ -82,7 +108,11 @@ impl State {
     }
 
     fn all_left(&self) -> u8 {
-        Kind::all().map(|k| self.left_over(k)).sum::<u8>() + u8::from(self.carrier_left())
+        self.units_left().iter().sum::<u8>() + u8::from(self.carrier_left())
+    }
+
+    fn guards(&self) -> Regions {
+        self.sarkeen | self.doom.map_or(Regions::EMPTY, Set::of)
     }
 
     /// Sarkeen or the dreadnought: whoever enters stops and attacks.
@@ -141,10 +171,11 @@ impl State {
     fn way_hazard(&self, from: Region, to: Region) -> u8 {
         if from.is_orbit() && to.is_surface() {
             let planet = self.planet_at(to).expect("surfaces on the board have a planet");
-            let changed = self.lying.iter().filter(|e| e.planet() == planet).find_map(|e| match self.data.event(e).op {
-                Op::Landing(hazard) => Some(hazard),
-                _ => None,
-            });
+            let changed =
+                self.lying.iter().filter(|e| e.planet() == planet).find_map(|e| match self.data.event(e).op {
+                    Op::Landing(hazard) => Some(hazard),
+                    _ => None,
+                });
             return changed.unwrap_or(self.data.planet(planet).landing);
         }
         let holes = self.wormholes();
@@ -164,7 +195,8 @@ impl State {
             (Task::Group, Action::Add(kind)) => self.going.units[kind.index()] += 1,
             (Task::Group, Action::AddCarrier) => self.going.carrier = true,
             (Task::Group, Action::AddAll) => {
-                Kind::all().for_each(|k| self.going.units[k.index()] += self.left_over(k));
+                let left = self.units_left();
+                self.going.units.iter_mut().zip(left).for_each(|(n, more)| *n += more);
                 self.going.carrier |= self.carrier_left();
             }
             (Task::Step, Action::Enter(to)) => self.enter(to, log),
@@ -251,7 +283,8 @@ impl State {
         }
     }
 
-    /// The group is in the region. Sarkeen and the dreadnought end the movement; passing others is free of battle (E2-136).
+    /// The group is in the region. Sarkeen and the dreadnought end the movement; passing others is free of battle
+    /// (E2-136, E2-313), and any number of units can be there (E2-138, E2-323).
     fn arrive_at(&mut self, to: Region, log: &mut impl Log<Event>) {
         let Going { seat, at, units, carrier, .. } = self.going;
         self.shift_units(seat, &units, carrier, at, to);
@@ -322,4 +355,4 @@ impl State {
 }
 
 /// The faces of a die (E2-036).
-pub(crate) const DIE: u8 = 6;
+pub(crate) const DIE: u8 = 6; // the rulebook’s dice

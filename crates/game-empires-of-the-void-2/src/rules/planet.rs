@@ -1,4 +1,4 @@
-//! Control, influence, alliance, goods on the map (E2-133, E2-171, E2-213, E2-314, E2-320).
+//! Control, influence, alliance, goods on the map.
 
 use astrarium_core::{Chance, Log, Piece, Seat};
 

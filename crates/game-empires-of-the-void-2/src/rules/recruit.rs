@@ -1,4 +1,4 @@
-//! Recruit, and Empire cards (E2-176 to E2-186, E2-236 to E2-241).
+//! Recruit, and Empire cards.
 
 use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
@@ -116,7 +116,9 @@ impl State {
         let cards = self.offered;
         log.push(|| Event::DrawsEmpire { seat, cards });
         if self.has_tech(seat, Tech::Ansible) {
-            self.player_mut(seat).empire |= std::mem::take(&mut self.offered);
+            // E2-265, E2-266
+            self.offered = Set::EMPTY;
+            self.player_mut(seat).empire |= cards;
             self.tasks.push(Task::EmpireLimit(seat));
         } else if !cards.is_empty() {
             self.tasks.push(Task::Keep(seat));

@@ -1,6 +1,6 @@
-//! Refresh and drawing: income, command, cards; what the deck brings (E2-104 to E2-107, E2-116 to E2-122, E2-277 to E2-281).
+//! Refresh and drawing: income, command, cards; what the deck brings.
 
-use astrarium_core::{Chance, Log, Piece, Seat};
+use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
 use crate::data::Op;
 use crate::event::Event;
@@ -36,7 +36,7 @@ impl State {
         n.board.income + n.board.city * self.built(seat, Work::City) + regions + plasma + protection
     }
 
-    fn region_income(&self, region: Region) -> u8 {
+    pub(crate) fn region_income(&self, region: Region) -> u8 {
         match self.planet_at(region) {
             Some(planet) => {
                 let strike = |e: Happening| e.planet() == planet && matches!(self.data.event(e).op, Op::Strike);
@@ -50,7 +50,7 @@ impl State {
     pub(crate) fn draw_cards(&mut self, seat: Seat, amount: Amount) {
         let wanted = match amount {
             Amount::Cards(n) => n > 0,
-            Amount::Fill => self.player(seat).hand.len() < self.hand_limit(seat), // E2-116, E2-301, E2-302
+            Amount::Fill => self.player(seat).hand.len() < self.hand_limit(seat), // E2-116, E2-122, E2-301, E2-302
             Amount::Flip => true,
         };
         if !wanted || self.deck_left() == 0 {
@@ -78,12 +78,12 @@ impl State {
     ) {
         self.moved = true;
         if self.is_score_card(chance) {
-            self.score_out = true; // E2-290
+            self.score_out = true; // E2-290, E2-P010
             log.push(|| Event::ScoreCard { seat });
             self.draw_on(seat, amount, false);
             self.tasks.push(Task::Score(seat));
         } else {
-            self.taken += 1;
+            self.taken += u8::from(!self.reshuffled); // counts the first deck alone
             match self.top_card(chance) {
                 Top::Power(card) => {
                     self.draw_on(seat, amount, true);
@@ -147,16 +147,16 @@ impl State {
             self.deck.remove(card);
             return Top::Power(card);
         }
-        let planets_of = if i < cards + planets {
+        let planet = if i < cards + planets {
             let planet = events.nth(i - cards);
             self.events.remove(planet);
-            planet.events()
+            planet
         } else {
             self.extra_event = false;
-            let standard = self.planets().iter();
-            standard.fold(Default::default(), |all, p| all | p.events())
+            let standard = self.planets() - Set::of(Planet::ValkaVii);
+            standard.nth(chance.pick(u32::from(standard.len()), |i| standard.nth(i).to_string()))
         };
-        let left = planets_of - self.drawn_events;
+        let left = planet.events() - self.drawn_events;
         let card = left.nth(chance.pick(u32::from(left.len()), |i| left.nth(i).to_string()));
         self.drawn_events.insert(card);
         Top::Event(card)

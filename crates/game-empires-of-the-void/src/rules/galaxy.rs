@@ -15,32 +15,38 @@ impl State {
         self.layout.iter().position(|&h| h == Some(hex))
     }
 
-    /// The board direction of a hexagon's local side.
-    fn direction(&self, hex: Hex, side: usize) -> usize {
-        (side + usize::from(self.rotation[hex.index()])) % SIDES
-    }
-
+    /// The local side of a hexagon in a board direction.
     fn local(&self, hex: Hex, direction: usize) -> usize {
         (direction + SIDES - usize::from(self.rotation[hex.index()])) % SIDES
     }
 
     /// Spaces joined by a line (EV-084, EV-085, KU-067).
     pub(crate) fn lines(&self, from: Space) -> Spaces {
+        self.open_lines(from, Set::FULL)
+    }
+
+    /// Spaces that a step can lead to without an obstacle, but for these (EV-087, EV-088).
+    pub(crate) fn ways(&self, from: Space, ignored: Set<Obstacle>) -> Spaces {
+        let lines = self.open_lines(from, ignored);
+        if ignored.has(Obstacle::Asteroids) { lines } else { lines - self.asteroid_spaces() }
+    }
+
+    /// Spaces joined by lines without an obstacle, but for these; where they lead may be one.
+    pub(crate) fn open_lines(&self, from: Space, ignored: Set<Obstacle>) -> Spaces {
         let map = &self.data.0.map;
         if let Some(colour) = from.home() {
             return self.players[colour].corner.map_or(Spaces::EMPTY, |c| Space::home_joints(c).into_iter().collect());
         }
         if from.is_node() {
             let hex = map.hex[from.index()];
-            let Some(place) = self.place_of(hex) else { return Spaces::EMPTY };
-            let sides = (0..SIDES).filter(|s| map.sides[from.index()] & (1 << s) != 0);
-            return sides
-                .fold(map.links[from.index()], |all, s| all | Spaces::of(Space::side(place, self.direction(hex, s))));
+            let rotation = usize::from(self.rotation[hex.index()]);
+            let lines = |place: usize| map.lines[from.index()][place][rotation].past(ignored);
+            return self.place_of(hex).map_or(Spaces::EMPTY, lines);
         }
         let mut near = Spaces::EMPTY;
         for (place, direction) in from.halves().into_iter().flatten() {
             if let Some(hex) = self.layout[place] {
-                near |= map.side_nodes[hex.index()][self.local(hex, direction)];
+                near |= map.side_lines[hex.index()][self.local(hex, direction)].past(ignored);
             }
         }
         for colour in self.seats() {
@@ -76,19 +82,16 @@ impl State {
         }
     }
 
-    /// A joint or rim half made with an asteroid half of the middle hexagon (EV-088).
-    pub(crate) fn is_asteroid_space(&self, space: Space) -> bool {
-        let side = !space.is_node() && space.home().is_none();
-        side && space.halves().into_iter().flatten().any(|(place, direction)| {
-            self.layout[place].is_some_and(|hex| {
-                self.data.0.map.asteroid_halves[hex.index()] & (1 << self.local(hex, direction)) != 0
-            })
-        })
+    /// Joints and rim halves made with an asteroid half of the middle hexagon (EV-088).
+    pub(crate) fn asteroid_spaces(&self) -> Spaces {
+        let asteroids = &self.data.0.map.asteroids;
+        let hexes = self.layout.iter().enumerate().filter_map(|(place, hex)| hex.map(|h| (place, h.index())));
+        hexes.fold(Spaces::EMPTY, |all, (place, hex)| all | asteroids[hex][place][usize::from(self.rotation[hex])])
     }
 
     /// What a step meets: the line first, then an asteroid space at its end (KU-069, KU-071).
     pub(crate) fn obstacles(&self, from: Space, to: Space) -> Met {
-        [self.line_obstacle(from, to), self.is_asteroid_space(to).then_some(Obstacle::Asteroids)]
+        [self.line_obstacle(from, to), self.asteroid_spaces().has(to).then_some(Obstacle::Asteroids)]
     }
 
     /// The spaces of the board with this layout and these homes.
@@ -132,7 +135,7 @@ impl State {
             for direction in 0..SIDES {
                 let from = Space::side(place, direction);
                 let to = Space::side(place, (direction + usize::from(steps)) % SIDES);
-                if self.is_asteroid_space(to) {
+                if self.asteroid_spaces().has(to) {
                     continue;
                 }
                 for &kind in Kind::ALL {

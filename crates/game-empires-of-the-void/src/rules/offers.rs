@@ -1,6 +1,6 @@
 //! Trade as offers: cards, credits, the use of trade goods (EV-071 to EV-073, EV-128, KU-059, KU-060).
 
-use astrarium_core::{Log, Piece};
+use astrarium_core::{Log, Piece, SeatSet, Silent};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -34,26 +34,44 @@ impl State {
         if offer.stage == OfferStage::Build { offer.from } else { offer.to }
     }
 
-    pub(crate) fn offer_actions(&self, offer: &Offer, seat: Colour, out: &mut Vec<Action>) {
-        let numbers = Number::all;
+    pub(crate) fn offer_actions(&self, offer: &Offer, out: &mut Vec<Action>) {
         match offer.stage {
-            OfferStage::Build => {
-                let all = Card::all()
-                    .map(Action::GiveCard)
-                    .chain(numbers().map(Action::GiveCredits))
-                    .chain(Temperament::all().map(Action::AskCard))
-                    .chain(numbers().map(Action::AskCredits))
-                    .chain(Good::all().map(Action::AskGood))
-                    .chain(Good::all().map(Action::LendGood))
-                    .chain([Action::Send, Action::Cancel]);
-                out.extend(all.filter(|&a| self.check_offer(offer, seat, a).is_ok()));
-            }
+            OfferStage::Build => self.item_actions(offer, out),
             OfferStage::Answer => {
                 out.extend(self.can_fulfil(offer).then_some(Action::Accept));
                 out.push(Action::Decline);
             }
             OfferStage::Pick => out.extend(Card::all().filter(|&c| self.can_pick(offer, c)).map(Action::Pick)),
         }
+    }
+
+    /// What can still be put into an offer; the same bounds as in `check_offer`.
+    fn item_actions(&self, offer: &Offer, out: &mut Vec<Action>) {
+        let (me, partner) = (&self.players[offer.from], &self.players[offer.to]);
+        let n = &self.data.numbers;
+        let credits =
+            |purse: u16| (1..=*n.offer_credits.get_ref()).take_while(move |&c| u16::from(c) <= purse).map(Number);
+        let asked: u8 = offer.ask.iter().sum();
+        if offer.give.total() < *n.offer_cards.get_ref() {
+            out.extend(me.hand.kinds().filter(|&c| me.hand.of(c) > offer.give.of(c)).map(Action::GiveCard));
+        }
+        if offer.give_credits == 0 {
+            out.extend(credits(me.credits).map(Action::GiveCredits));
+        }
+        if asked < *n.offer_cards.get_ref() && asked < partner.hand.total() {
+            out.extend(Temperament::all().map(Action::AskCard));
+        }
+        if offer.ask_credits == 0 {
+            out.extend(credits(partner.credits).map(Action::AskCredits));
+        }
+        if offer.ask_good.is_none() && !matches!(self.phase, Phase::Between(_)) {
+            out.extend(self.goods(offer.to).iter().map(Action::AskGood));
+        }
+        if offer.lend_good.is_none() && matches!(self.phase, Phase::Offers { .. }) {
+            out.extend(self.goods(offer.from).iter().map(Action::LendGood));
+        }
+        out.extend((!offer.is_empty()).then_some(Action::Send));
+        out.push(Action::Cancel);
     }
 
     pub(crate) fn check_offer(&self, offer: &Offer, seat: Colour, action: Action) -> Check {
@@ -148,6 +166,26 @@ impl State {
         }
     }
 
+    /// The table after an offer, with any cards that fit; nothing if the partner cannot fulfil it.
+    pub(crate) fn concluded(&self, offer: &Offer) -> Option<State> {
+        let (mut state, mut offer) = (*self, *offer);
+        let partner = &mut state.players[offer.to];
+        for kind in Temperament::all() {
+            for _ in 0..offer.ask[kind.index()] {
+                let card = kind.cards().into_iter().find(|&c| partner.hand.of(c) > 0)?;
+                partner.hand.take(card);
+                offer.taken.add(card);
+            }
+        }
+        let paid = partner.credits >= u16::from(offer.ask_credits);
+        let had = state.players[offer.from].credits >= u16::from(offer.give_credits);
+        (paid && had).then(|| {
+            state.trade(&offer, &mut Silent);
+            state.overflow = SeatSet::EMPTY;
+            state
+        })
+    }
+
     /// Everything moves at once; VP, planets, ships and technologies never do (EV-073).
     fn trade(&mut self, offer: &Offer, log: &mut impl Log<Event>) {
         self.offer = None;
@@ -195,6 +233,12 @@ impl Offer {
         ask.extend(self.ask_good.map(|g| format!("use of {g}")));
         let list = |items: Vec<String>| if items.is_empty() { "nothing".into() } else { items.join(", ") };
         format!("{} for {}", list(give), list(ask))
+    }
+
+    /// The same, with credits for the use of a good.
+    pub(crate) fn priced(mut self, good: Good, credits: u8) -> Offer {
+        (self.ask_good, self.give_credits) = (Some(good), credits);
+        self
     }
 
     fn is_empty(&self) -> bool {

@@ -30,8 +30,8 @@ impl State {
     fn tactic_works(&self, seat: Colour, card: Card) -> bool {
         let between = matches!(self.phase, Phase::Between(_));
         let ordering = matches!(self.phase, Phase::Orders { .. });
-        let step = self.turn().map(|t| t.step);
-        let choosing = step == Some(Step::Choose);
+        let step = self.turn().map(|t| &t.step);
+        let choosing = matches!(step, Some(Step::Choose));
         let fight = match step {
             Some(Step::Fight(fight)) => Some(fight),
             _ => None,

@@ -31,7 +31,7 @@ impl Picture<'_> {
         SeatLook {
             name: name(seat),
             colour: seat.colour.map_or("none", |c| c.word()),
-            points: i32::from(seat.points),
+            points: Some(i32::from(seat.points)),
             state: match (seat.place, seat.out, seat.deciding) {
                 (Some(1), ..) => SeatState::Winner,
                 (_, true, _) => SeatState::Out,

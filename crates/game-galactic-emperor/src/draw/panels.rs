@@ -3,7 +3,7 @@
 use astrarium_core::scene::{Group, Item, Layout, Panel, SeatLook, SeatState};
 use astrarium_core::{Piece, Seat};
 
-use super::Picture;
+use super::{Picture, what_is_printed};
 use crate::piece::{Colour, Goods, Kind, Role, Spot, Tech, Tile, Way};
 use crate::view::SeatView;
 
@@ -27,13 +27,12 @@ impl Picture<'_> {
         }
     }
 
-    /// Points are secret: until the end the planets say who leads.
+    /// Points are secret to all others until the end (GE-018).
     pub(super) fn look(&self, seat: &SeatView) -> SeatLook {
-        let over = self.view.phase == "over";
         SeatLook {
             name: name(seat),
             colour: seat.colour.map_or("none", look_of),
-            points: i32::from(seat.vp.filter(|_| over).unwrap_or(u16::from(seat.planets))),
+            points: seat.vp.filter(|_| !seat.dukedom).map(i32::from),
             state: match (seat.place, seat.deciding) {
                 (Some(1), _) => SeatState::Winner,
                 (None, true) => SeatState::Deciding,
@@ -118,9 +117,11 @@ impl Picture<'_> {
         if seat.influence > 0 {
             counters.push(Item::new("influence in hand", seat.influence).symbol("influence"));
         }
-        let fleet = Kind::all()
-            .map(|k| Item::new(self.data.unit(k).name.to_lowercase(), seat.ships[k.index()]).symbol(hull_of(k)));
-        counters.extend(fleet);
+        let fleet = Kind::all().filter(|k| seat.ships[k.index()] > 0);
+        counters.extend(fleet.map(|k| {
+            let (name, ships) = (self.data.unit(k).name.to_lowercase(), seat.ships[k.index()]);
+            Item::new(if ships == 1 { name } else { name + "s" }, ships).symbol(hull_of(k))
+        }));
         if seat.colour.is_some() && seat.colour == self.view.throne {
             counters.push(Item::new("holds the Throne", "").symbol("throne"));
         }
@@ -128,8 +129,7 @@ impl Picture<'_> {
         if !seat.techs.is_empty() {
             groups.push(group("Technologies", Layout::Cards, seat.techs.iter().map(|&t| self.tech(t)).collect()));
         }
-        let owner = (!seat.dukedom).then_some(Seat(seat.chair));
-        Panel { id: format!("seat-{}", seat.chair + 1), title: name(seat), seat: owner, groups }
+        Panel { id: format!("seat-{}", seat.chair + 1), title: name(seat), seat: Some(Seat(seat.chair)), groups }
     }
 
     fn tech(&self, tech: Tech) -> Item {
@@ -140,9 +140,11 @@ impl Picture<'_> {
 
     fn roles(&self) -> Panel {
         let open = self.view.roles.iter().map(|&r| role_item(r).id(r));
-        let picked = self.view.picked.iter().map(|&r| role_item(r).style("faded"));
+        let now = |r: Role| r.word().trim_end_matches("-2") == self.view.phase;
+        let picked = self.view.picked.iter().map(|&r| role_item(r).style(if now(r) { "here" } else { "faded" }));
         let direction = Item::new(format!("play goes {}", self.view.direction), "").symbol("arrow");
-        let mut throne = Item::new("the Throne", "").id("throne").symbol("throne");
+        let holder = self.view.throne.map_or("", |c| c.word());
+        let mut throne = Item::new("on the Throne", holder).id("throne").symbol("throne");
         if let Some(placed) = self.view.influence.get(&Spot::Throne) {
             throne.value = placed.iter().map(|(c, n)| format!("{c} {n}")).collect::<Vec<_>>().join(", ");
         }
@@ -162,22 +164,25 @@ impl Picture<'_> {
         let held: Vec<Item> = hand.map(|t| self.tile(t).style("ringed")).collect();
         let display = self.view.display.iter().map(|&t| self.tile(t).id(t)).collect();
         let stack = &self.view.stack;
-        let counts = vec![
-            Item::new("plain tiles left", stack.plain).symbol("uncharted"),
-            Item::new("Black Hole to come", if stack.hole { "yes" } else { "no" }).symbol("black-hole"),
-            Item::new("atomic tiles left", stack.atomic).symbol("atom"),
+        let mut counts = vec![
+            Item::new("plain tiles", stack.plain).symbol("uncharted"),
+            Item::new("Black Hole", 1).symbol("black-hole").tip("it lies below the plain tiles"),
+            Item::new("atomic tiles", stack.atomic).symbol("atom"),
         ];
-        let mut groups = vec![group("Face up", Layout::Cards, display), group("Stack", Layout::Counters, counts)];
-        if !held.is_empty() {
-            groups.insert(0, group("In hand", Layout::Cards, held));
-        }
-        panel("tiles", "Sector tiles", groups)
+        let left = [stack.plain > 0, stack.hole, stack.atomic > 0];
+        let mut left = left.into_iter();
+        counts.retain(|_| left.next() == Some(true));
+        let groups = [
+            group("In hand", Layout::Cards, held),
+            group("Face up", Layout::Cards, display),
+            group("Stack", Layout::Counters, counts),
+        ];
+        panel("tiles", "Sector tiles", groups.into_iter().filter(|g| !g.items.is_empty()).collect())
     }
 
     fn tile(&self, tile: Tile) -> Item {
         let row = self.data.tile(tile);
-        let tip = format!("{} planets; {} food, {} metal, {} energy", row.planets, row.food, row.metal, row.energy);
-        Item::new(&row.name, "").symbol(self.tile_symbol(tile)).tip(tip)
+        Item::new(&row.name, "").symbol(self.tile_symbol(tile)).tip(what_is_printed(row))
     }
 
     fn market(&self) -> Panel {
@@ -185,14 +190,18 @@ impl Picture<'_> {
         let pool = [market.food, market.metal, market.energy];
         let item = |goods: Goods| {
             let left = format!("{} in the pool", pool[goods.index()]);
-            let price = market.prices.map_or(String::new(), |p| format!("{} marks", p[goods.index()]));
-            Item::new(goods.word(), price).id(goods).symbol(goods.word()).tip(left)
+            let value = match market.prices {
+                Some(prices) => format!("{} marks", prices[goods.index()]),
+                None => pool[goods.index()].to_string(),
+            };
+            Item::new(goods.word(), value).id(goods).symbol(goods.word()).tip(left)
         };
         let mut items: Vec<Item> = Goods::all().map(item).collect();
         if market.hand > 0 {
             items.push(Item::new("food in hand", market.hand).symbol("food"));
         }
-        panel("market", "Market", vec![group("", Layout::Counters, items)])
+        let title = if market.prices.is_some() { "Prices" } else { "In the pool" };
+        panel("market", "Market", vec![group(title, Layout::Counters, items)])
     }
 
     fn techs(&self) -> Panel {

@@ -7,7 +7,7 @@ use crate::data::COMBAT_PHASES;
 use crate::event::Event;
 use crate::illegal::{Illegal, require};
 use crate::piece::{Ship, Ships, Space, Tech};
-use crate::state::{Battle, Campaign, Cause, Damaged, End, Fire, Phase, Roll, Stage, State, Warlord};
+use crate::state::{Battle, Campaign, Cause, End, Fire, Phase, Roll, Stage, State, Warlord};
 
 impl State {
     pub(crate) fn battle_actions(&self, battle: &Battle, out: &mut Vec<Action>) {
@@ -51,12 +51,14 @@ impl State {
 
     /// A ship that is the same choice as this one and has a lower number.
     pub(crate) fn stand_in(&self, battle: &Battle, side: u8, ship: Ship) -> Option<Ship> {
-        let Damaged(damaged) = battle.damaged[usize::from(side)];
+        let damaged = battle.damaged[usize::from(side)];
         let ships = self.side_ships(battle, side);
         let lower = ships & Ships::from_bits(ship.kind().ships().bits() & ((1 << ship.index()) - 1));
         let marks = |s: Ship| match &self.phase {
-            Phase::Warlord(warlord) if side == 0 => (damaged.has(s), warlord.from.get(s), warlord.warped.has(s)),
-            _ => (damaged.has(s), None, false),
+            Phase::Warlord(warlord) if side == 0 => {
+                (damaged.has(s), battle.named == Some(s), warlord.from.get(s), warlord.warped.has(s))
+            }
+            _ => (damaged.has(s), false, None, false),
         };
         lower.iter().find(|&s| marks(s) == marks(ship))
     }
@@ -222,7 +224,7 @@ impl State {
         let ships = self.side_ships(&battle, 0);
         for ship in (ships - warped).iter() {
             self.players[seat].fleet.set(ship, from.get(ship));
-            self.battle_mut().damaged[0].0.remove(ship); // GE-131
+            self.battle_mut().damaged[0].remove(ship); // GE-131
         }
         log.push(|| Event::Retreated { seat });
         if (ships & warped).is_empty() {

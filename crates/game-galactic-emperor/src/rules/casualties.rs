@@ -6,7 +6,7 @@ use crate::action::{Action, Unit};
 use crate::event::Event;
 use crate::illegal::{Illegal, require};
 use crate::piece::{Ship, Tech};
-use crate::state::{Battle, Damaged, Stage, State};
+use crate::state::{Battle, Stage, State};
 
 /// The sides in the order they take their hits: the defender first; in the last battle the lower seat.
 const HIT_ORDER: &[u8] = &[1, 0];
@@ -87,7 +87,7 @@ impl State {
 
     /// All that a side can still take (GE-130 to GE-132).
     fn hit_points(&self, battle: &Battle, side: u8) -> u8 {
-        let Damaged(damaged) = battle.damaged[usize::from(side)];
+        let damaged = battle.damaged[usize::from(side)];
         let ships = self.side_ships(battle, side).iter();
         let hulls: u8 = ships.map(|s| self.data.unit(s.kind()).hit_points - u8::from(damaged.has(s))).sum();
         let token = match self.token(battle, side) {
@@ -102,7 +102,7 @@ impl State {
         let battle = *self.battle();
         for ship in self.side_ships(&battle, side).iter() {
             let whole = self.data.unit(ship.kind()).hit_points > 1;
-            if whole && !self.battle().damaged[usize::from(side)].0.has(ship) {
+            if whole && !self.battle().damaged[usize::from(side)].has(ship) {
                 self.hit(side, Unit::Ship(ship), log);
             }
             self.hit(side, Unit::Ship(ship), log);
@@ -121,12 +121,12 @@ impl State {
         let (player, fight) = (&mut self.players[seat], battle.at);
         log.push(|| Event::Hit { seat, unit });
         match unit {
-            Unit::Ship(ship) if self.data.0.unit(ship.kind()).hit_points > 1 && !battle.damaged[k].0.has(ship) => {
-                self.battle_mut().damaged[k].0.insert(ship); // GE-131
+            Unit::Ship(ship) if self.data.0.unit(ship.kind()).hit_points > 1 && !battle.damaged[k].has(ship) => {
+                self.battle_mut().damaged[k].insert(ship); // GE-131
             }
             Unit::Ship(ship) => {
                 player.fleet.set(ship, None); // GE-130, GE-131
-                self.battle_mut().damaged[k].0.remove(ship);
+                self.battle_mut().damaged[k].remove(ship);
             }
             Unit::Starbase => {
                 let at = fight.expect("tokens defend a sector");

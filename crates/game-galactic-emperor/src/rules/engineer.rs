@@ -50,7 +50,7 @@ impl State {
         require!(player.fleet.spare(kind).is_some(), Illegal::NoneLeft(kind)); // GE-085
         require!(player.metal + engineer.credit >= price.metal, Illegal::NoGoods(Goods::Metal)); // GE-086
         require!(player.energy >= price.energy, Illegal::NoGoods(Goods::Energy)); // GE-086
-        require!(player.marks >= u16::from(price.marks), Illegal::TooDear); // GE-086
+        require!(player.marks >= u16::from(price.marks), Illegal::DearShip(kind)); // GE-086
         Ok(())
     }
 

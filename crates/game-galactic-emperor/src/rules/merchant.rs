@@ -116,7 +116,7 @@ impl State {
             require!(merchant.food < self.food_slots(seat), Illegal::NowhereToPut); // GE-073
         }
         let price = merchant.prices[goods.index()];
-        require!(self.players[seat].marks >= u16::from(price), Illegal::TooDear); // GE-068
+        require!(self.players[seat].marks >= u16::from(price), Illegal::DearGoods(goods)); // GE-068
         Ok(())
     }
 

@@ -73,7 +73,7 @@ impl State {
             }
         };
         require!(player.reserve > 0, Illegal::NoTokens); // GE-141
-        require!(player.marks >= u16::from(price), Illegal::TooDear); // GE-142
+        require!(player.marks >= u16::from(price), Illegal::DearInfluence); // GE-142
         Ok(())
     }
 

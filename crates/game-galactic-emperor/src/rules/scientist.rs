@@ -5,7 +5,7 @@ use astrarium_core::{Chance, Log, Piece, Seat};
 use crate::action::{Action, Word};
 use crate::event::Event;
 use crate::illegal::{Illegal, require};
-use crate::piece::{Goods, Tech, Techs};
+use crate::piece::{Tech, Techs};
 use crate::state::State;
 
 impl State {
@@ -33,7 +33,7 @@ impl State {
             Action::BuyTech(tech) => {
                 require!(self.for_sale().has(tech), Illegal::NotForSale(tech)); // GE-169
                 let energy = self.players[seat].energy;
-                require!(self.tech_cost(seat, tech) <= energy, Illegal::NoGoods(Goods::Energy)); // GE-169
+                require!(self.tech_cost(seat, tech) <= energy, Illegal::DearTech(tech)); // GE-169
                 Ok(())
             }
             Action::Say(Word::Pass) => Ok(()),

@@ -39,7 +39,7 @@ impl State {
             (Action::Say(Word::Sabotage | Word::Pass), Window::Sabotage(_)) => Ok(()),
             (Action::Say(Word::AttemptCatch | Word::LetGo), Window::Catch(_)) => Ok(()),
             (Action::WarpDie(die), Window::TimeWarp) => {
-                require!(die <= self.roll.len, Illegal::NoSuchDie(die)); // GE-180
+                require!(die <= self.roll.len, Illegal::NoDie(die)); // GE-180
                 require!(self.first_alike(&self.guns(), die - 1), Illegal::SameDie(die)); // GE-180
                 Ok(())
             }

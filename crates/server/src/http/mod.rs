@@ -28,8 +28,9 @@ use crate::error::Error;
 use crate::serve::Shared;
 
 pub use auth::Bucket;
+pub use pages::FILES;
 #[cfg(test)]
-pub use tables::{Plan, make};
+pub use tables::{Plan, Wanted, make};
 
 type App = Arc<Shared>;
 

@@ -31,7 +31,7 @@ pub async fn bare_inserts(url: &str, group: usize, time: Duration) -> Result<f64
 }
 
 /// A decision as tables store it.
-fn sample() -> Append {
+pub(super) fn sample() -> Append {
     let made = Made {
         title: "sample".into(),
         options: String::new(),

@@ -10,7 +10,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::{AnyPool, ConnectOptions, Executor};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{AnyPool, ConnectOptions, Executor, SqlSafeStr};
 use tokio::sync::mpsc;
 
 pub use bare::bare_inserts;
@@ -38,7 +39,7 @@ impl Store {
             .after_connect(|connection, _| Box::pin(async move { prepare(connection).await }))
             .connect_with(options.clone())
             .await?;
-        sqlx::migrate!().run(&pool).await?;
+        migrator().run(&pool).await?;
         let (writer, jobs) = mpsc::channel(4 * limits.group);
         tokio::spawn(write::run(options, jobs, limits.group));
         Ok(Store { pool, writer, url: url.into() })
@@ -57,6 +58,23 @@ pub enum StoreError {
     Connect(#[from] sqlx::Error),
     #[error("the database cannot be brought up to date: {0}")]
     Migrate(#[from] sqlx::migrate::MigrateError),
+}
+
+/// `($1, $2), ($3, $4)`: so both databases read it. The builder of sqlx writes question marks, which only one of them knows.
+fn places(rows: usize, columns: usize) -> String {
+    let row = |r: usize| (1..=columns).map(|c| format!("${}", r * columns + c)).collect::<Vec<_>>().join(", ");
+    (0..rows).map(|r| format!("({})", row(r))).collect::<Vec<_>>().join(", ")
+}
+
+/// The schema, step by step. A step that was released never changes.
+const MIGRATIONS: [(i64, &str, &str); 1] = [(1, "tables", include_str!("../../migrations/0001_tables.sql"))];
+
+/// Built by hand, because sqlx's macros compile every driver a second time.
+fn migrator() -> Migrator {
+    let step = |(version, name, sql): (i64, &'static str, &'static str)| {
+        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    Migrator::with_migrations(MIGRATIONS.map(step).into())
 }
 
 /// The address of the embedded database in a folder.

@@ -23,6 +23,8 @@ use crate::store::{Append, Index, Lost, ResultRow};
 const RACES: usize = 8;
 /// The game's heading in the lobby may be so old: drawing it is the price of it.
 const HEADING: Duration = Duration::from_secs(1);
+/// Who is here is said at most so often: a crowd that comes or goes at once would drown everybody in it.
+const PRESENCE: Duration = Duration::from_millis(250);
 
 pub(super) struct Live {
     pub(super) shared: Arc<Shared>,
@@ -38,6 +40,8 @@ pub(super) struct Live {
     advising: bool,
     last_bot: Instant,
     drawn: Option<Instant>,
+    /// Who is here was said a moment ago; whether there are news since.
+    presence: Option<bool>,
     crash: Option<Crash>,
     /// The database could not be read: what is in memory is worth nothing.
     lost: bool,
@@ -68,6 +72,7 @@ impl Live {
             advising: false,
             last_bot: now,
             drawn: None,
+            presence: None,
             crash: None,
             lost: false,
             queue,
@@ -151,7 +156,7 @@ impl Live {
             Command::Look { guest, eyes, since, reply } => {
                 let seen = self.look(guest, eyes, since);
                 _ = reply.send(seen);
-                self.fan_out_presence();
+                self.say_presence();
             }
             Command::Glance { guest, eyes, reply } => {
                 let seen = self.glance(guest, eyes);
@@ -168,7 +173,12 @@ impl Live {
             Command::Advised => self.advising = false,
             Command::Gone => {
                 if self.count_sockets() {
-                    self.fan_out_presence();
+                    self.say_presence();
+                }
+            }
+            Command::Presence => {
+                if self.presence.take() == Some(true) {
+                    self.say_presence();
                 }
             }
         }
@@ -449,6 +459,22 @@ impl Live {
         self.sockets.len() != before
     }
 
+    /// Tells everybody who is here, now or in a moment.
+    fn say_presence(&mut self) {
+        if self.presence.is_some() {
+            self.presence = Some(true);
+            return;
+        }
+        let Some(queue) = self.queue.upgrade() else { return };
+        self.fan_out_presence();
+        self.presence = Some(false);
+        tokio::spawn(async move {
+            tokio::time::sleep(PRESENCE).await;
+            // If the table is gone, nobody is here.
+            _ = queue.send(Command::Presence).await;
+        });
+    }
+
     fn is_here(&self, guest: Guest) -> bool {
         self.sockets.iter().any(|s| s.guest == Some(guest) && s.token.strong_count() > 0)
     }
@@ -497,9 +523,9 @@ mod tests {
     use tokio::sync::oneshot;
 
     use super::*;
+    use crate::Limits;
     use crate::event::Acted;
     use crate::http::{Plan, make};
-    use crate::{Config, Limits};
 
     /// A game whose rules or bots are broken.
     struct Broken {
@@ -552,10 +578,7 @@ mod tests {
 
     /// A started table of one person and bots; its queue is in our hands.
     async fn table(name: &str, rules: bool) -> (Live, Guest, mpsc::Sender<Command>, mpsc::Receiver<Command>) {
-        let data_dir = std::env::temp_dir().join(format!("astrarium-live-{name}-{}", std::process::id()));
-        _ = std::fs::remove_dir_all(&data_dir);
-        let config = Config { data_dir, limits: Limits::default(), ..Config::default() };
-        let shared = crate::serve::share(&config).await.expect("a database");
+        let shared = crate::serve::for_test(name, Limits::default()).await;
         let guest = Guest(Id::random());
         let title = Title::ALL[0];
         let plan = Plan { title, options: String::new(), public: false, seats: None, first: Seat(0), start: None };

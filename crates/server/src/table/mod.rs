@@ -98,6 +98,8 @@ pub enum Command {
     News(u64),
     /// A socket was closed.
     Gone,
+    /// Time to say again who is here.
+    Presence,
     /// A hint was given.
     Advised,
 }

@@ -83,3 +83,50 @@ impl Shared {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use astrarium_core::Seat;
+    use astrarium_games::Title;
+
+    use super::*;
+    use crate::Limits;
+    use crate::http::{Plan, make};
+    use crate::id::Guest;
+    use crate::serve::for_test;
+
+    async fn table(shared: &Arc<Shared>) -> Id {
+        let (title, options) = (Title::ALL[0], String::new());
+        let plan = Plan { title, options, public: false, seats: None, first: Seat(0), start: None };
+        make(shared, Guest(Id::random()), plan).await.expect("a table").facts.id
+    }
+
+    /// The table's task runs on this thread, too: as long as nothing is awaited, its queue fills.
+    #[tokio::test]
+    async fn a_full_queue_is_busy() {
+        let shared = for_test("queue", Limits { commands: 2, ..Limits::default() }).await;
+        let id = table(&shared).await;
+        let queue = shared.open(id).await.expect("a table");
+        let fill = |count| (0..count).for_each(|_| queue.try_send(Command::Gone).expect("room"));
+        fill(1);
+        assert!(shared.ask(id, Command::Show).await.is_ok(), "the second has room");
+        fill(2);
+        assert!(matches!(shared.ask(id, Command::Show).await, Err(Error::Busy)));
+    }
+
+    #[tokio::test]
+    async fn a_table_nobody_needs_leaves_memory_and_comes_back() {
+        let idle = Duration::from_millis(300);
+        let shared = for_test("idle", Limits { idle, ..Limits::default() }).await;
+        let id = table(&shared).await;
+        shared.ask(id, Command::Show).await.expect("a table");
+        assert_eq!(shared.tables.loaded(), [id]);
+        tokio::time::sleep(3 * idle).await;
+        assert_eq!(shared.tables.loaded(), []);
+        assert_eq!(shared.ask(id, Command::Show).await.expect("the same table").facts.id, id);
+        assert!(matches!(shared.ask(Id::random(), Command::Show).await, Err(Error::NotFound(_))));
+        assert_eq!(shared.tables.loaded(), [id], "made-up ids leave no trace");
+    }
+}

@@ -5,8 +5,10 @@ mod forged; // ten thousand wrong messages
 mod kill; // kill -9 under load
 mod limits; // every limit, at it and past it
 mod nodes; // two servers on one database
+mod operate; // health, figures, description, headers
 mod play; // whole games
 mod reconnect; // exactly what was missed
+mod scarce; // limits that are far away with the usual numbers
 mod secrets; // what nobody may be sent
 mod support;
 mod table; // undo, why not, hints, votes, replay, pages without script

@@ -36,6 +36,12 @@ fn serve_process() {
     runtime.block_on(astrarium_server::serve(config)).expect("it serves until it is killed");
 }
 
+/// A server inside the test program, with limits of its own; it ends with the test.
+pub async fn inside(folder: &Folder, limits: Limits) -> SocketAddr {
+    let config = Config { port: 0, db: Some(folder.sqlite()), limits, ..Config::default() };
+    astrarium_server::start(config).await.expect("a free port and a writable folder").address
+}
+
 impl Server {
     /// Starts a server with the usual limits and waits until it answers.
     pub async fn start(db: &str) -> Server {

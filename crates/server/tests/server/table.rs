@@ -129,7 +129,8 @@ async fn a_bot_stands_in_and_gives_the_seat_back() {
     assert_eq!(ann.post(&path("start"), start.clone()).await.expect("an answer").code(), "not-ready");
     let sit = json!({ "seat": 1, "name": "Ben", "nonce": fresh_id() });
     assert_eq!(ben.post(&path("sit"), sit.clone()).await.expect("an answer").code(), "not-invited");
-    let shown = ben.get(&format!("/api/invitations/{}", made["invite"].as_str().expect("a link"))).await.expect("an answer");
+    let shown =
+        ben.get(&format!("/api/invitations/{}", made["invite"].as_str().expect("a link"))).await.expect("an answer");
     assert_eq!(shown.json()["id"], made["id"]);
     assert!(shown.json().get("invite").is_none(), "who does not sit here cannot invite");
     let mut invited = sit;
@@ -198,7 +199,9 @@ async fn after_the_game_comes_the_next() {
 
 /// The value of a hidden field in the first form whose action ends like this.
 fn form(page: &str, action: &str) -> Option<(String, Vec<(String, String)>)> {
-    let form = page.split("<form ").find(|f| f.split('>').next().is_some_and(|head| head.ends_with(&format!("{action}\""))))?;
+    let form = page
+        .split("<form ")
+        .find(|f| f.split('>').next().is_some_and(|head| head.ends_with(&format!("{action}\""))))?;
     let path = form.split("action=\"").nth(1)?.split('"').next()?;
     let field = |input: &str| {
         let name = input.split("name=\"").nth(1)?.split('"').next()?;

@@ -1,4 +1,4 @@
-//! A throw-away PostgreSQL: found on the machine or installed with apt, run by somebody who is not root, gone after the test.
+//! A throw-away PostgreSQL: found on the machine, run by somebody who is not root, gone after the test.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -16,12 +16,7 @@ pub struct Postgres {
 impl Postgres {
     /// Starts a cluster, or says why there is none.
     pub fn start(name: &str) -> Result<Postgres, String> {
-        let bin = find().or_else(|| {
-            let apt = |words: &[&str]| Command::new("apt-get").args(words).stdout(Stdio::null()).status();
-            apt(&["install", "-y", "-q", "postgresql"]).ok().filter(|s| s.success())?;
-            find()
-        });
-        let bin = bin.ok_or("there is no PostgreSQL on this machine and apt-get cannot install it")?;
+        let bin = find().ok_or("there is no PostgreSQL on this machine: `cargo xtask test` installs it")?;
         let folder = Folder::new(name);
         let postgres = Postgres { bin, folder, port: free_port() };
         if is_root() {

@@ -1,0 +1,298 @@
+//! What stands beside the map: the choice at hand, the action track, faction boards with hands, events.
+
+use astrarium_core::scene::{Group, Item, Layout, Panel, SeatLook, SeatState};
+use astrarium_core::{Piece, Seat};
+
+use super::{Picture, good_symbol, unit_symbol, work_symbol, world_symbol};
+use crate::action::Action;
+use crate::data::TechData;
+use crate::piece::*;
+use crate::position::Site;
+use crate::view::SeatView;
+
+const COLOURS: [&str; SEATS] = ["blue", "violet", "red", "green", "yellow"];
+
+fn group(title: &str, layout: Layout, items: Vec<Item>) -> Group {
+    Group { title: title.into(), layout, items }
+}
+
+impl Picture<'_> {
+    pub(super) fn heading(&self) -> String {
+        let over = self.view.seats.iter().any(|s| s.place.is_some());
+        match (self.view.token, self.view.laps) {
+            _ if over => "The game is over".into(),
+            _ if self.view.setting_up => "Setup".into(),
+            (Some(act), 0) => format!("{}, {} cards left", act_name(act), self.view.deck),
+            (Some(act), _) => format!("{}, the last lap", act_name(act)),
+            (None, _) => format!("{} cards left", self.view.deck),
+        }
+    }
+
+    pub(super) fn look(&self, seat: &SeatView) -> SeatLook {
+        let state = match seat.place {
+            Some(1) => SeatState::Winner,
+            Some(_) => SeatState::Done,
+            None if seat.deciding => SeatState::Deciding,
+            None => SeatState::Waiting,
+        };
+        let colour = seat.faction.map_or("none", |f| COLOURS[f.index()]);
+        let name = seat.faction.map_or(seat.name, short_name);
+        SeatLook { name: name.into(), colour, points: Some(i32::from(seat.vp)), state }
+    }
+
+    /// The choice at hand, the action track, the viewer's own board, the others, the table.
+    pub(super) fn panels(&self) -> Vec<Panel> {
+        let me = self.view.viewer.map(|s| s.index());
+        let others = (0..self.view.seats.len()).filter(|k| Some(*k) != me);
+        let mut panels: Vec<Panel> = self.choice().into_iter().collect();
+        panels.push(self.track());
+        panels.extend(me.into_iter().chain(others).map(|k| self.board(k)));
+        panels.push(self.table());
+        panels
+    }
+
+    /// Answers that stand nowhere else on the table: factions, opponents, units, hidden goods.
+    fn choice(&self) -> Option<Panel> {
+        let mut items: Vec<Item> = Vec::new();
+        for answer in &self.answers {
+            let item = match *answer {
+                Action::ChooseFaction(f) => Item::new(&self.data.faction(f).name, "").id(f).symbol("flag"),
+                Action::ChooseSeat(f) => Item::new(&self.data.faction(f).name, "").id(f).symbol("flag"),
+                Action::Attack(foe) => self.foe(foe),
+                Action::Add(kind) | Action::Carrier(kind) | Action::Recruit(kind, _) => self.unit(kind),
+                Action::TakeToken(_, Token::FaceDown) => {
+                    Item::new("face down", "").id("face-down").symbol("die-hidden")
+                }
+                _ => continue,
+            };
+            if items.iter().all(|i| i.id != item.id) {
+                items.push(item);
+            }
+        }
+        let groups = vec![group("", Layout::Cards, items)];
+        (!groups[0].items.is_empty()).then(|| Panel { id: "choice".into(), title: "Choose".into(), seat: None, groups })
+    }
+
+    fn foe(&self, foe: Foe) -> Item {
+        match foe.faction() {
+            Some(faction) => Item::new(&self.data.faction(faction).name, "").id(foe).symbol("swords"),
+            None => Item::new(foe.word(), "").id(foe).symbol(if foe == Foe::Natives { "swords" } else { "monster" }),
+        }
+    }
+
+    fn unit(&self, kind: Kind) -> Item {
+        let row = self.data.unit(kind);
+        let price = if row.cost > 0 { row.cost.to_string() } else { String::new() };
+        let tip = format!("{} dice, {} power. {}", row.dice, row.power, row.text);
+        Item::new(&row.name, price).id(kind).symbol(unit_symbol(kind)).tip(tip)
+    }
+
+    /// The five actions; the action token bars the space it stands on (E2-040, E2-054).
+    fn track(&self) -> Panel {
+        let item = |act: Act| {
+            let credits = self.view.action_credits[&act];
+            let value = if credits > 0 { format!("+{credits}") } else { String::new() };
+            let item = Item::new(act_name(act), value).id(act).symbol(act_symbol(act));
+            if self.view.token == Some(act) { item.style("here") } else { item }
+        };
+        let groups = vec![group("", Layout::Track, Act::all().map(item).collect())];
+        Panel { id: "actions".into(), title: "Actions".into(), seat: None, groups }
+    }
+
+    /// Cards left, the bag, events that lie there.
+    fn table(&self) -> Panel {
+        let score = if self.view.score_card_drawn { "drawn" } else { "to come" };
+        let counters = vec![
+            Item::new("power cards left", self.view.deck).symbol("card"),
+            Item::new("discarded", self.view.discard.len()).symbol("card").style("faded"),
+            Item::new("score card", score).symbol("star"),
+            Item::new("goods in the bag", self.view.bag).symbol("die-hidden"),
+        ];
+        let mut groups = vec![group("", Layout::Counters, counters)];
+        let event = |&e: &Happening| {
+            let row = self.data.event(e);
+            Item::new(&row.name, "").symbol(world_symbol(e.planet())).tip(&row.text)
+        };
+        if !self.view.events.is_empty() {
+            groups.push(group("Events", Layout::Cards, self.view.events.iter().map(event).collect()));
+        }
+        if !self.view.shown.is_empty() {
+            let cards = self.view.shown.iter().map(|&c| self.card(c, false)).collect();
+            groups.push(group("Diplomacy", Layout::Cards, cards));
+        }
+        Panel { id: "table".into(), title: "The table".into(), seat: None, groups }
+    }
+
+    /// A faction board: what the seat has, its building tracks, technologies, Worldship, cards (E2-037, E2-046). Those of
+    /// others in short.
+    fn board(&self, k: usize) -> Panel {
+        let seat = &self.view.seats[k];
+        let own = self.view.viewer == Some(Seat(k as u8));
+        let mut groups = vec![group("", Layout::Counters, self.counters(seat, own))];
+        groups.extend(self.cards(seat, own));
+        if let Some(faction) = seat.faction.filter(|_| seat.command_max > 0) {
+            groups.push(group("Command", Layout::Track, command(seat)));
+            if own {
+                groups.extend(Work::all().map(|work| self.building_track(seat, faction, work)));
+            } else {
+                groups.push(group("Buildings", Layout::Track, Work::all().map(|w| buildings(seat, w)).collect()));
+            }
+            groups.push(group("Worldship", Layout::Track, self.berths(seat, faction, own)));
+            let techs = self.data.faction(faction).tech.get_ref().iter();
+            let layout = if own { Layout::Cards } else { Layout::Track };
+            groups.push(group("Technologies", layout, techs.map(|t| self.tech(seat, t, own)).collect()));
+        }
+        Panel { id: format!("seat-{}", k + 1), title: self.name(k as u8).into(), seat: Some(Seat(k as u8)), groups }
+    }
+
+    fn counters(&self, seat: &SeatView, own: bool) -> Vec<Item> {
+        let mut items = vec![
+            Item::new("VP", seat.vp).symbol("star"),
+            Item::new(format!("credits, income {}", seat.income), seat.credits).symbol("credits"),
+            Item::new(format!("of {} cards", seat.hand_limit), seat.cards).symbol("card"),
+            Item::new("Empire cards", seat.empire_cards).symbol("crown"),
+        ];
+        items.extend(Good::all().map(|g| {
+            let item = Item::new("", seat.goods.get(&g).copied().unwrap_or(0)).symbol(good_symbol(g)).tip(g.word());
+            if own { item.id(g) } else { item }
+        }));
+        items.push(Item::new("", seat.markers).symbol("influence").tip("influence markers in reserve"));
+        items.push(Item::new("", seat.cubes).symbol("flag").tip("control cubes in reserve"));
+        items.extend((seat.deliveries > 0).then(|| Item::new("delivered", seat.deliveries).symbol("transport")));
+        items.extend(seat.colonization.then(|| Item::new("Colonization", "").symbol("heart")));
+        items.extend(
+            seat.parasite.map(|p| Item::new(format!("parasite on {}", self.data.planet(p).name), "").symbol("mines")),
+        );
+        items
+    }
+
+    /// Four places from left to right: price and VP of each (E2-069, E2-149).
+    fn building_track(&self, seat: &SeatView, faction: Faction, work: Work) -> Group {
+        let built = seat.buildings[&work].len();
+        let less = seat.tracks.get(&work).copied().unwrap_or(0);
+        let costs = self.data.faction(faction).costs(work);
+        let item = |(place, (cost, vp)): (usize, (&u8, &u8))| {
+            let tip = format!("{work} {}: {cost} credits, {vp} VP", place + 1);
+            let item = Item::new("", if place < built { String::new() } else { cost.to_string() }).tip(tip);
+            match place {
+                _ if place < built => item.symbol(work_symbol(work)).style("have").style("here"),
+                _ if place == built => item.id(work),
+                _ => item,
+            }
+        };
+        let items = costs.iter().zip(self.data.track_vp(work)).enumerate().map(item).collect();
+        let title = if less > 0 { format!("{} (−{less})", work_name(work)) } else { work_name(work).to_string() };
+        group(&title, Layout::Track, items)
+    }
+
+    /// The spaces of the Worldship, free or with a building (E2-159).
+    fn berths(&self, seat: &SeatView, faction: Faction, own: bool) -> Vec<Item> {
+        let item = |(power, berth): (&u8, Berth)| {
+            let on = |work: &Work| seat.buildings[work].contains(&Site::Ship(berth));
+            let item = match Work::all().find(on) {
+                Some(work) => Item::new("", "").symbol(work_symbol(work)).style("have").style("here").tip(work.word()),
+                None if *power > 0 => Item::new("power", power).tip("a building here costs power cards"),
+                None => Item::new("free", ""),
+            };
+            if own { item.id(berth) } else { item }
+        };
+        self.data.faction(faction).ship.get_ref().iter().zip(Berth::all()).map(item).collect()
+    }
+
+    fn tech(&self, seat: &SeatView, row: &TechData, own: bool) -> Item {
+        let text = self.data.tech(row.id);
+        let have = seat.technologies.contains(&row.id);
+        let laid: u8 = seat.bench.get(&row.id).map_or(0, |b| b.values().sum());
+        let goods = row.goods.iter().map(|w| w.good().map_or("any", Good::word)).collect::<Vec<_>>().join(" + ");
+        let power = if row.power > 0 { format!(", power {}", row.power) } else { String::new() };
+        let value = if have { String::new() } else { format!("{laid}/{}", row.goods.len()) };
+        let tip = if have { text.text.clone() } else { format!("{goods}{power}: {}", text.text) };
+        let item = if own {
+            Item::new(&text.name, value).symbol("research").tip(tip).id(row.id)
+        } else {
+            Item::new(&text.name, "").tip(tip)
+        };
+        match (have, own) {
+            (true, _) => item.style("have"),
+            (false, true) => item,
+            (false, false) => item.style("faded"),
+        }
+    }
+
+    /// The hand, an active delivery, Empire cards: one's own, or what everybody has seen.
+    fn cards(&self, seat: &SeatView, own: bool) -> Vec<Group> {
+        let hand: Vec<Item> = seat.hand.iter().map(|&c| self.card(c, own)).collect();
+        let offered = if own { &self.view.offered[..] } else { &[] };
+        let empire: Vec<Item> = seat.empire.iter().chain(offered).map(|&c| self.empire(c, own)).collect();
+        let cargo: Vec<Item> = seat.cargo.iter().map(|c| self.card(c.card, own).style("ringed")).collect();
+        let titled = [("Hand", hand), ("Delivery", cargo), ("Empire cards", empire)];
+        let full = titled.into_iter().filter(|(_, items)| !items.is_empty());
+        full.map(|(title, items)| group(title, Layout::Cards, items)).collect()
+    }
+
+    fn card(&self, card: Card, own: bool) -> Item {
+        let row = self.data.card(card);
+        let item = Item::new(&row.name, row.power).symbol(world_symbol(card.planet())).tip(&row.text);
+        if own { item.id(card) } else { item }
+    }
+
+    fn empire(&self, card: Empire, own: bool) -> Item {
+        let row = self.data.empire(card);
+        let item = Item::new(&row.name, row.vp).symbol("crown").tip(&row.text);
+        if own { item.id(card) } else { item }
+    }
+}
+
+/// The command track: from none to the maximum (E2-074, E2-118).
+fn command(seat: &SeatView) -> Vec<Item> {
+    let place = |n: u8| {
+        let item = Item::new("", n);
+        if n == seat.command { item.style("here") } else { item }
+    };
+    (0..=seat.command_max).map(place).collect()
+}
+
+/// How many of a kind are built, of another player's.
+fn buildings(seat: &SeatView, work: Work) -> Item {
+    let built = seat.buildings[&work].len();
+    let item = Item::new("", built).symbol(work_symbol(work)).tip(work_name(work));
+    if built > 0 { item } else { item.style("faded") }
+}
+
+fn act_name(act: Act) -> &'static str {
+    match act {
+        Act::MoveAttack => "Move & Attack",
+        Act::ResearchBuild => "Research & Build",
+        Act::CardDiplomacy => "Card or Diplomacy",
+        Act::Recruit => "Recruit",
+        Act::Scavenge => "Scavenge",
+    }
+}
+
+fn act_symbol(act: Act) -> &'static str {
+    match act {
+        Act::MoveAttack => "swords",
+        Act::ResearchBuild => "research",
+        Act::CardDiplomacy => "handshake",
+        Act::Recruit => "fighter",
+        Act::Scavenge => "hourglass",
+    }
+}
+
+fn work_name(work: Work) -> &'static str {
+    match work {
+        Work::City => "Cities",
+        Work::Base => "Bases",
+        Work::Academy => "Academies",
+    }
+}
+
+fn short_name(faction: Faction) -> &'static str {
+    match faction {
+        Faction::NomadsOfEarth => "Nomads",
+        Faction::OraclesOfZun => "Oracles",
+        Faction::LegionsOfDecima => "Legions",
+        Faction::SeventhAcademyOfEegh => "Academy",
+        Faction::ParasitesOfSreech => "Parasites",
+    }
+}

@@ -1,0 +1,71 @@
+//! The components are those of the box, and the map is what it should be.
+
+use astrarium_core::{Game, Piece};
+use game_empires_of_the_void_2::*;
+
+/// E2-007, E2-P001, E2-P002, E2-P004: eight slots, eight small planets, thirteen nodes, four wormholes, twenty lanes with hazards.
+#[test]
+fn the_map() {
+    let data = State::house();
+    assert_eq!((SPACE.len(), data.wormholes.len(), UNINHABITED.len()), (17, 4, 8));
+    let slots = ORBITS.iter().filter(|r| data.near[r.index()].len() > 1).count();
+    assert_eq!(slots, 8, "the ninth place lies off the board");
+    let lanes = |hazard: bool| {
+        let pairs = Region::all().flat_map(|a| data.near[a.index()].iter().map(move |b| (a, b)));
+        pairs
+            .filter(|(a, b)| (data.hazard[a.index()][b.index()] > 0) == hazard && !a.is_surface() && !b.is_surface())
+            .count()
+    };
+    assert_eq!((lanes(true), lanes(false)), (2 * 20, 2 * 36));
+}
+
+/// E2-128: from everywhere to everywhere in six lanes at most, wormholes being neighbours.
+#[test]
+fn distances() {
+    let data = State::house();
+    let board = Regions::FULL - [Region::orbit(SLOTS - 1), Region::surface(SLOTS - 1)].into_iter().collect::<Regions>();
+    let near =
+        |r: Region| if data.wormholes.has(r) { data.near[r.index()] | data.wormholes } else { data.near[r.index()] };
+    for from in board.iter() {
+        let mut seen: Regions = [from].into_iter().collect();
+        let mut lanes = 0;
+        while !seen.contains(board) {
+            seen = (seen.iter().fold(seen, |all, r| all | near(r))) & board;
+            lanes += 1;
+            assert!(lanes <= 6, "{from} lies too far away");
+        }
+    }
+}
+
+/// E2-014, E2-P012: 63 power cards, 18 of them plain, 27 actions, 18 deliveries; power 1 to 4.
+#[test]
+fn power_cards() {
+    let cards = &State::house().cards;
+    let deliveries = cards.iter().filter(|c| c.delivery().is_some()).count();
+    let actions = cards.iter().filter(|c| c.is_action()).count();
+    assert_eq!((cards.len(), actions, deliveries), (63, 27, 18));
+    let of = |power: u8| cards.iter().filter(|c| c.power == power).count();
+    assert_eq!([1, 2, 3, 4].map(of), [18, 27, 9, 9]);
+}
+
+/// E2-015, E2-045, E2-016, E2-242: 45 events, 19 of which stay; 30 Empire cards; 12 explore tokens; 21 technologies.
+#[test]
+fn other_cards() {
+    let data = State::house();
+    let staying = data.events.iter().filter(|e| e.stays).count();
+    assert_eq!((data.events.len(), staying), (45, 19));
+    assert_eq!((data.empire.len(), data.explore.len(), data.techs.len()), (30, 12, 21));
+    let names: std::collections::BTreeSet<_> = data.explore.iter().map(|e| &e.name).collect();
+    assert_eq!(names.len(), 12, "all explore tokens are different");
+}
+
+/// E2-006, E2-046, E2-150, E2-242: five boards; each has five technologies with nine goods, and buildings for 62 credits.
+#[test]
+fn boards() {
+    for board in &State::house().factions {
+        let goods: usize = board.tech.get_ref().iter().map(|t| t.goods.len()).sum();
+        let credits: u8 = Work::all().flat_map(|w| board.costs(w)).sum();
+        assert_eq!((board.tech.get_ref().len(), goods, credits), (5, 9, 62), "{}", board.name);
+        assert!((3..=4).contains(&board.ship.get_ref().len()), "E2-159: {}", board.name);
+    }
+}

@@ -1,0 +1,160 @@
+//! Limits that are far away with the usual numbers, at them and past them on servers with small ones.
+
+use std::time::{Duration, Instant};
+
+use astrarium_server::Limits;
+use astrarium_server::client::{Client, Socket, answer, fresh_id};
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use crate::support::{Folder, inside};
+
+/// A table of Ann's two seats on a server with these limits.
+async fn table(folder: &Folder, limits: Limits) -> (Client, String) {
+    let ann = Client::new(inside(folder, limits).await).await.expect("a guest");
+    let seats = json!([{ "kind": "person", "name": "Ann" }, { "kind": "person", "name": "Amy" }]);
+    let table = ann.table(json!({ "players": "2" }), seats).await.expect("a table");
+    (ann, table)
+}
+
+async fn say(socket: &mut Socket, mut message: Value) -> Value {
+    message["id"] = json!(fresh_id());
+    socket.say(message).await.expect("said");
+    socket.next_of(&["done", "refused"]).await.expect("an answer")
+}
+
+#[tokio::test]
+async fn sockets_of_the_server() {
+    let folder = Folder::new("all-sockets");
+    let (ann, table) = table(&folder, Limits { sockets: 2, ..Limits::default() }).await;
+    let ben = Client::new(ann.address).await.expect("a guest");
+    let _open = [ann.live(&table, "").await.expect("one"), ben.live(&table, "").await.expect("two")];
+    assert!(ben.live(&table, "").await.is_err(), "a third socket was let in");
+}
+
+#[tokio::test]
+async fn chat_of_a_table() {
+    let folder = Folder::new("chats");
+    let (ann, table) = table(&folder, Limits { chats_per_table: 2, ..Limits::default() }).await;
+    let mut socket = ann.live(&table, "").await.expect("a socket");
+    let hello = || json!({ "type": "chat", "text": "hello" });
+    assert_eq!(say(&mut socket, hello()).await["type"], "done");
+    assert_eq!(say(&mut socket, hello()).await["type"], "done");
+    assert_eq!(say(&mut socket, hello()).await["error"]["code"], "too-many");
+}
+
+#[tokio::test]
+async fn tables_in_a_list() {
+    let folder = Folder::new("listed");
+    let ann = Client::new(inside(&folder, Limits { listed: 2, ..Limits::default() }).await).await.expect("a guest");
+    for count in [1, 2, 2] {
+        let seats = json!([{ "kind": "open" }, { "kind": "open" }]);
+        let wish =
+            json!({ "title": "galactic-adventures", "options": { "players": "2" }, "public": true, "seats": seats });
+        ann.must("/api/tables", wish).await.expect("a table");
+        let home = ann.get("/api/home").await.expect("a home").json();
+        assert_eq!(home["open"].as_array().map(Vec::len), Some(count));
+    }
+}
+
+/// A socket that answers pings stays; one that says nothing goes.
+#[tokio::test]
+async fn silence() {
+    let folder = Folder::new("silence");
+    let (ping, silence) = (Duration::from_millis(100), Duration::from_millis(500));
+    let (ann, table) = table(&folder, Limits { ping, silence, ..Limits::default() }).await;
+    let mut talks = ann.live(&table, "seat=0").await.expect("a socket");
+    let mut silent = ann.live(&table, "seat=1").await.expect("a socket");
+    let until = Instant::now() + 3 * silence;
+    while Instant::now() < until {
+        // To listen is to answer pings.
+        _ = tokio::time::timeout(ping, talks.next()).await;
+    }
+    assert_eq!(say(&mut talks, json!({ "type": "chat", "text": "hello" })).await["type"], "done");
+    while silent.next().await.is_ok() {}
+}
+
+/// Whoever left may come back for a while before a bot can sit down.
+#[tokio::test]
+async fn absence() {
+    let folder = Folder::new("absent");
+    let absent = Duration::from_millis(1500);
+    let ann = Client::new(inside(&folder, Limits { absent, ..Limits::default() }).await).await.expect("a guest");
+    let ben = Client::new(ann.address).await.expect("a guest");
+    let seats = json!([{ "kind": "person" }, { "kind": "open" }]);
+    let wish = json!({ "title": "galactic-adventures", "options": { "players": "2" }, "public": true, "seats": seats });
+    let table = ann.must("/api/tables", wish).await.expect("a table")["id"].as_str().expect("an id").to_string();
+    let sit = json!({ "seat": 1, "name": "Ben", "nonce": fresh_id() });
+    ben.must(&format!("/api/tables/{table}/sit"), sit).await.expect("a seat");
+    let start = json!({ "nonces": { "0": fresh_id() } });
+    ann.must(&format!("/api/tables/{table}/start"), start).await.expect("started");
+    let mut socket = ann.live(&table, "seat=0").await.expect("a socket");
+    let mut leaves = ben.live(&table, "seat=1").await.expect("a socket");
+    leaves.next().await.expect("a first message");
+    drop(leaves);
+    let vote = || json!({ "type": "vote", "seat": 1 });
+    assert_eq!(say(&mut socket, vote()).await["error"]["code"], "not-ready");
+    sleep(absent + Duration::from_millis(300)).await;
+    assert_eq!(say(&mut socket, vote()).await["type"], "done");
+}
+
+/// Nobody waits longer than this for a socket that takes nothing.
+#[tokio::test]
+async fn a_blocked_send() {
+    let folder = Folder::new("send");
+    let send = Duration::from_millis(300);
+    let limits = Limits { send, queue: 1 << 16, chats_per_table: 1 << 16, ..Limits::default() };
+    let (ann, table) = table(&folder, limits).await;
+    let mut blocked = ann.live_with_buffer(&table, "seat=1", 4 << 10).await.expect("a socket");
+    blocked.next().await.expect("a first message");
+    let mut said = 0;
+    for _ in 0..12 {
+        let mut socket = ann.live(&table, "seat=0").await.expect("a socket");
+        for _ in 0..limits.messages.burst {
+            let chat = json!({ "type": "chat", "text": "x".repeat(limits.chat) });
+            assert_eq!(say(&mut socket, chat).await["type"], "done");
+            said += 1;
+        }
+    }
+    sleep(2 * send).await;
+    let mut heard = 0;
+    while blocked.next_of(&["update"]).await.is_ok() {
+        heard += 1;
+    }
+    assert!(heard < said, "all {said} messages came: nothing was blocked");
+}
+
+/// Bots do not hurry past those who watch, and think beside the thread that serves: this test has only one.
+#[tokio::test]
+async fn bots_pause_and_block_nobody() {
+    let folder = Folder::new("pause");
+    let bot_pause = Duration::from_millis(150);
+    let address = inside(&folder, Limits { bot_pause, ..Limits::default() }).await;
+    let ann = Client::new(address).await.expect("a guest");
+    let (person, hard) = (json!({ "kind": "person" }), json!({ "kind": "bot", "level": "hard" }));
+    let options = json!({ "players": "2", "colour-assignment": "fixed" });
+    let table = ann.table(options.clone(), json!([person, hard])).await.expect("a table");
+    for _ in 0..20 {
+        let asked = Instant::now();
+        assert!(ann.get("/healthz").await.expect("an answer").status.is_success());
+        assert!(asked.elapsed() < Duration::from_secs(1), "a bot's thought kept a request waiting");
+        sleep(Duration::from_millis(30)).await;
+    }
+    _ = table;
+    let quick = json!({ "kind": "bot", "level": "random" });
+    let table = ann.table(options, json!([person, quick])).await.expect("a table");
+    let mut socket = ann.live(&table, "").await.expect("a socket");
+    let mut message = socket.next_of(&["sync"]).await.expect("a first message");
+    let (mut turns, mut pick) = (Vec::new(), 0);
+    while turns.len() < 8 {
+        if let Some(act) = answer(&message["ask"], pick, &fresh_id()) {
+            pick += 1;
+            socket.say(act).await.expect("said");
+        }
+        message = socket.next_of(&["update"]).await.expect("an update");
+        let theirs = message["items"].as_array().is_some_and(|items| items.iter().any(|item| item["seat"] == 1));
+        turns.extend(theirs.then(Instant::now));
+    }
+    let hurried = turns.windows(2).filter(|w| w[1] - w[0] < bot_pause / 2).count();
+    assert!(hurried <= 1, "{hurried} of {} decisions came at once", turns.len());
+}
