@@ -15,8 +15,8 @@ export default defineConfig({
   outputDir: join(artefacts, "browser"),
   workers: 2,
   fullyParallel: true,
-  timeout: 180_000,
-  expect: { timeout: 15_000 },
+  timeout: 400_000, // seconds on a machine that does nothing else
+  expect: { timeout: 30_000 },
   reporter: [["list"]],
   use: {
     // Set before the workers start, which read this file again.

@@ -74,7 +74,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
 
     test("the table in its phases, the end, the replay", async ({ calm }) => {
       const dice = random(size === "wide" ? 21 : 22);
-      await newTable(calm);
+      await newTable(calm, { players: "2" });
       const phases = new Set<string>();
       while (await turn(calm)) {
         const phase = (await calm.locator(".question").textContent())!.replace(/[^a-z ].*/i, "").trim();
@@ -83,7 +83,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
           await inspect(calm, `table-${phases.size}-${size}`);
           if (size === "phone") await fingers();
         }
-        await click(calm, dice, size === "phone");
+        await click(calm, dice, { tap: size === "phone" });
       }
       expect(phases.size).toBeGreaterThanOrEqual(3);
       await standing(calm).waitFor();

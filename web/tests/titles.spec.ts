@@ -16,14 +16,16 @@ const MANY = 6;
 for (const { id, name, min_seats, max_seats } of titles) {
   const few = Math.max(3, min_seats);
   for (const players of max_seats >= MANY ? [few, max_seats] : [few]) {
-    test(`${name} with ${players} players`, async ({ calm }) => {
+    test(`${name} with ${players} players, by clicking what is lit`, async ({ calm }) => {
       await newTable(calm, { title: name, players: String(players) });
       const look = async (clicks: number) => {
         if ([8, 60].includes(clicks)) await gallery(calm, `${id}-${players}-${clicks}`);
       };
-      await playOut(calm, random(players), { look });
+      await playOut(calm, random(players), look);
       await picture(calm, `${id}-${players}-end`);
-      await expect(calm.getByRole("link", { name: "Replay" })).toBeVisible();
+      await calm.getByRole("link", { name: "Replay" }).click();
+      await expect(calm.getByRole("slider", { name: "Decision" })).toBeVisible();
+      await picture(calm, `${id}-${players}-replay`);
     });
   }
 }

@@ -302,7 +302,10 @@ impl Ledger {
 
     /// The last event that a viewer knows by this number.
     pub fn unrank(&self, viewer: Viewer, rank: u64) -> u64 {
-        self.hidden.iter().filter(|(_, seat)| !viewer.is(*seat)).fold(rank, |seq, &(h, _)| seq + u64::from(h <= seq))
+        self.hidden
+            .iter()
+            .filter(|(_, seat)| !viewer.is(*seat))
+            .fold(rank, |seq, &(h, _)| seq + u64::from(h <= seq + 1))
     }
 
     /// The log after an event, for a viewer: `lines` are the game's own from the first entry after it.

@@ -1,5 +1,5 @@
 /** How things look and read, whatever the game. */
-import type { Item, Odds, Scene, Seat, Shape } from "./wire";
+import type { Item, Odds, Scene, Seat, Shape, Table } from "./wire";
 
 /** The stylesheet's word for a seat's colour. */
 export function colour(scene: Scene | null, owner: Seat | undefined): string {
@@ -16,6 +16,15 @@ export function spoken(thing: Shape | Item, scene: Scene): string {
   const number = "at" in thing ? thing.count : thing.value;
   const owner = thing.owner === undefined ? "" : scene.seats[thing.owner]?.name;
   return [thing.label || thing.id, number, owner, thing.tip].filter(Boolean).join(", ");
+}
+
+/** Who sits there: the person's or bot's name, with that of the seat where two are called the same. */
+export function seatName(table: Table, scene: Scene | null, seat: Seat): string {
+  const name = table.seats[seat]?.name;
+  const own = scene?.seats[seat]?.name;
+  if (!name) return own || `Seat ${seat + 1}`;
+  const twice = table.seats.some((other, i) => i !== seat && other.name === name);
+  return twice ? `${name} (${own || seat + 1})` : name;
 }
 
 /** Every id on the table: the words that are things. */

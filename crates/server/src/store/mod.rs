@@ -60,6 +60,12 @@ pub enum StoreError {
     Migrate(#[from] sqlx::migrate::MigrateError),
 }
 
+/// `($1, $2), ($3, $4)`: so both databases read it. The builder of sqlx writes question marks, which only one of them knows.
+fn places(rows: usize, columns: usize) -> String {
+    let row = |r: usize| (1..=columns).map(|c| format!("${}", r * columns + c)).collect::<Vec<_>>().join(", ");
+    (0..rows).map(|r| format!("({})", row(r))).collect::<Vec<_>>().join(", ")
+}
+
 /// The schema, step by step. A step that was released never changes.
 const MIGRATIONS: [(i64, &str, &str); 1] = [(1, "tables", include_str!("../../migrations/0001_tables.sql"))];
 

@@ -2,10 +2,10 @@
 
 use astrarium_core::Seat;
 use sqlx::any::AnyRow;
-use sqlx::{Any, QueryBuilder, Row as _};
+use sqlx::{AssertSqlSafe, Row as _};
 
-use super::Store;
 use super::write::SeatRow;
+use super::{Store, places};
 use crate::error::Error;
 use crate::id::{Guest, Id};
 use crate::ledger::Row;
@@ -35,7 +35,7 @@ pub struct ResultRow {
     pub facts: Vec<(String, String)>,
 }
 
-const LISTED: &str = "SELECT id, title, status, public, seats, asked, heading, standing, created, changed FROM tables ";
+const LISTED: &str = "id, title, status, public, seats, asked, heading, standing, created, changed";
 
 impl Store {
     /// The events of a table after a sequence number.
@@ -70,26 +70,26 @@ impl Store {
     }
 
     pub async fn mine(&self, guest: Guest, most: i64) -> Result<Vec<Listed>, Error> {
-        let mut query = QueryBuilder::<Any>::new(LISTED);
-        query.push("WHERE status <> 'closed' AND id IN (SELECT table_id FROM sitters WHERE guest = ");
-        query.push_bind(guest.0.to_string()).push(") ORDER BY changed DESC LIMIT ").push_bind(most);
-        self.listed(query).await
+        let which = "status <> 'closed' AND id IN (SELECT table_id FROM sitters WHERE guest = $2)";
+        self.listed(which, most, Some(guest)).await
     }
 
     pub async fn open_tables(&self, most: i64) -> Result<Vec<Listed>, Error> {
-        let mut query = QueryBuilder::<Any>::new(LISTED);
-        query.push("WHERE status = 'lobby' AND public = 1 AND vacant = 1 ORDER BY changed DESC LIMIT ").push_bind(most);
-        self.listed(query).await
+        self.listed("status = 'lobby' AND public = 1 AND vacant = 1", most, None).await
     }
 
     pub async fn recent(&self, most: i64) -> Result<Vec<Listed>, Error> {
-        let mut query = QueryBuilder::<Any>::new(LISTED);
-        query.push("WHERE status = 'over' AND public = 1 ORDER BY changed DESC LIMIT ").push_bind(most);
-        self.listed(query).await
+        self.listed("status = 'over' AND public = 1", most, None).await
     }
 
-    async fn listed(&self, mut query: QueryBuilder<Any>) -> Result<Vec<Listed>, Error> {
-        query.build().fetch_all(&self.pool).await?.iter().map(listed).collect()
+    async fn listed(&self, which: &'static str, most: i64, guest: Option<Guest>) -> Result<Vec<Listed>, Error> {
+        let text = format!("SELECT {LISTED} FROM tables WHERE {which} ORDER BY changed DESC LIMIT $1");
+        let query = sqlx::query(AssertSqlSafe(text)).bind(most);
+        let query = match guest {
+            Some(guest) => query.bind(guest.0.to_string()),
+            None => query,
+        };
+        query.fetch_all(&self.pool).await?.iter().map(listed).collect()
     }
 
     /// Tables where a bot has to move: a server that starts plays on there.
@@ -101,11 +101,10 @@ impl Store {
 
     /// The last sequence numbers of some tables.
     pub async fn heads(&self, tables: &[Id]) -> Result<Vec<(Id, u64)>, Error> {
-        let mut query = QueryBuilder::<Any>::new("SELECT id, seq FROM tables WHERE id IN (");
-        let mut ids = query.separated(", ");
-        tables.iter().for_each(|id| _ = ids.push_bind(id.to_string()));
-        query.push(")");
-        let rows = query.build().persistent(false).fetch_all(&self.pool).await?;
+        let text = format!("SELECT id, seq FROM tables WHERE id IN {}", places(1, tables.len()));
+        let query = sqlx::query(AssertSqlSafe(text)).persistent(false);
+        let query = tables.iter().fold(query, |query, id| query.bind(id.to_string()));
+        let rows = query.fetch_all(&self.pool).await?;
         rows.iter().map(|row| Ok((parse(row.try_get::<String, _>(0)?)?, row.try_get::<i64, _>(1)? as u64))).collect()
     }
 

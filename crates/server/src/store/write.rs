@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use sqlx::any::AnyConnectOptions;
-use sqlx::{Any, AnyConnection, Connection, QueryBuilder, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row as _};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{ResultRow, Store};
+use super::{ResultRow, Store, places};
 use crate::error::Error;
 use crate::event::Chair;
 use crate::id::{Guest, Id};
@@ -194,35 +194,38 @@ pub(super) async fn log(tx: &mut AnyConnection, appends: &[&Append]) -> Result<W
     if appends.is_empty() {
         return Ok(Vec::new());
     }
-    let mut query = QueryBuilder::<Any>::new("INSERT INTO log (table_id, seq, at, action_id, print, event) ");
-    query.push_values(appends, |mut row, append| {
-        row.push_bind(append.index.id.to_string()).push_bind(append.row.seq as i64).push_bind(append.row.at);
-        row.push_bind(append.row.id.map(|(id, _)| id.to_string())).push_bind(append.row.id.map(|(_, print)| print));
-        row.push_bind(json(&append.row.event));
-    });
-    query.push(" ON CONFLICT DO NOTHING RETURNING table_id, seq");
-    let rows = query.build().persistent(false).fetch_all(tx).await?;
+    let text = format!(
+        "INSERT INTO log (table_id, seq, at, action_id, print, event) VALUES {} \
+         ON CONFLICT DO NOTHING RETURNING table_id, seq",
+        places(appends.len(), 6)
+    );
+    let mut query = sqlx::query(AssertSqlSafe(text)).persistent(false);
+    for append in appends {
+        let (id, print) = append.row.id.map(|(id, print)| (id.to_string(), print)).unzip();
+        query = query.bind(append.index.id.to_string()).bind(append.row.seq as i64).bind(append.row.at);
+        query = query.bind(id).bind(print).bind(json(&append.row.event));
+    }
+    let rows = query.fetch_all(tx).await?;
     rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
 }
 
 async fn index(tx: &mut AnyConnection, appends: &[&Append]) -> Result<(), sqlx::Error> {
-    let mut query = QueryBuilder::<Any>::new(
+    let text = format!(
         "INSERT INTO tables (id, title, status, public, host, invite, seats, vacant, asked, bots, heading, standing, \
-         created, changed, seq) ",
+         created, changed, seq) VALUES {} ON CONFLICT (id) DO UPDATE SET status = excluded.status, \
+         seats = excluded.seats, vacant = excluded.vacant, asked = excluded.asked, bots = excluded.bots, \
+         heading = excluded.heading, standing = excluded.standing, changed = excluded.changed, seq = excluded.seq",
+        places(appends.len(), 15)
     );
-    query.push_values(appends, |mut row, append| {
+    let mut query = sqlx::query(AssertSqlSafe(text)).persistent(false);
+    for append in appends {
         let i = &append.index;
-        row.push_bind(i.id.to_string()).push_bind(&i.title).push_bind(i.status).push_bind(i64::from(i.public));
-        row.push_bind(i.host.0.to_string()).push_bind(i.invite.to_string()).push_bind(&i.seats);
-        row.push_bind(i64::from(i.vacant)).push_bind(&i.asked).push_bind(i64::from(i.bots)).push_bind(&i.heading);
-        row.push_bind(&i.standing).push_bind(i.created).push_bind(i.changed).push_bind(i.seq as i64);
-    });
-    query.push(
-        " ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats, vacant = excluded.vacant, \
-         asked = excluded.asked, bots = excluded.bots, heading = excluded.heading, standing = excluded.standing, \
-         changed = excluded.changed, seq = excluded.seq",
-    );
-    query.build().persistent(false).execute(tx).await.map(drop)
+        query = query.bind(i.id.to_string()).bind(&i.title).bind(i.status).bind(i64::from(i.public));
+        query = query.bind(i.host.0.to_string()).bind(i.invite.to_string()).bind(&i.seats);
+        query = query.bind(i64::from(i.vacant)).bind(&i.asked).bind(i64::from(i.bots)).bind(&i.heading);
+        query = query.bind(&i.standing).bind(i.created).bind(i.changed).bind(i.seq as i64);
+    }
+    query.execute(tx).await.map(drop)
 }
 
 async fn sitters(tx: &mut AnyConnection, append: &Append) -> Result<(), sqlx::Error> {

@@ -18,7 +18,7 @@ fn search<G: Game>(seed: u64) {
     let mut dice = Fast::new(seed, 0);
     let mut state = G::new(G::Options::default(), G::house(), &mut dice);
     let (mut actions, mut looks) = (Vec::new(), 0);
-    while !state.turn().is_over() && looks < 250 {
+    while !state.turn().is_over() && looks < 60 {
         let asked = settle(&mut state, &mut Vec::new(), &mut dice, &mut astrarium_core::Silent, |_, _, _, _| ());
         let Some(by) = asked.iter().nth(dice.below(asked.len().max(1) as u32) as usize) else { break };
         for seat in Seat::first(state.seats()) {

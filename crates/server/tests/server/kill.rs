@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::support::postgres::Postgres;
 use crate::support::{Folder, Server};
@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 const TABLES: usize = 12;
+/// Acknowledged acts before each kill.
+const ACTS: usize = 25;
 
 /// What the server has acknowledged: by table, the ids of acts with their sequence numbers.
 type Acknowledged = Arc<Mutex<HashMap<String, Vec<(String, u64)>>>>;
@@ -79,7 +81,7 @@ async fn cycles(db: &str, cycles: usize) {
                 (client, table, seat, open)
             });
         }
-        tokio::time::sleep(Duration::from_millis(150 + 37 * (cycle as u64 % 9))).await;
+        under_load(&done, cycle).await;
         server.kill();
         while let Some(player) = tasks.join_next().await {
             players.push(player.expect("a player does not panic"));
@@ -87,12 +89,21 @@ async fn cycles(db: &str, cycles: usize) {
         server = Server::fast_on(db, port).await;
     }
     let done = done.lock().expect("whole").clone();
-    let total: usize = done.values().map(Vec::len).sum();
-    assert!(total > 20 * cycles, "only {total} acknowledged acts: too little load to mean anything");
     check(db, &done).await;
     for (client, table, seat, _) in &players {
         goes_on(client, table, *seat).await;
     }
+}
+
+/// Waits until enough was acknowledged to mean anything, and then for a moment that differs from cycle to cycle.
+async fn under_load(done: &Acknowledged, cycle: usize) {
+    let total = || done.lock().expect("whole").values().map(Vec::len).sum::<usize>();
+    let (enough, until) = (total() + ACTS, Instant::now() + Duration::from_secs(60));
+    while total() < enough {
+        assert!(Instant::now() < until, "only {} acts in a minute: expected {enough}", total());
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    tokio::time::sleep(Duration::from_millis(7 * (cycle as u64 % 9))).await;
 }
 
 /// Every acknowledged act is in the log, once, and the log has no gap.
