@@ -229,14 +229,14 @@ impl State {
         want(own.contains(p.known), "a known card that is not held");
         want(p.empire.contains(p.empire_shown), "a shown Empire card that is not held");
         let limit = self.data.numbers.misc.empire_hand;
-        let drawing = self.tasks.as_slice().iter().any(|t| *t == Task::EmpireLimit(seat));
+        let drawing = self.tasks.as_slice().contains(&Task::EmpireLimit(seat));
         want(drawing || p.empire.len() <= limit.max(2), "too many Empire cards");
         if let Some(cargo) = p.cargo {
             want(p.fleet.count(cargo.carrier, cargo.at) > 0, "the cargo has no carrier");
             want(self.data.card(cargo.card).delivery().is_some(), "the cargo is no delivery");
         }
         want(p.parasite.is_none_or(|q| self.slot_of(q).is_some()), "the parasite token is off the board");
-        let owes = self.tasks.as_slice().iter().any(|t| *t == Task::Menu(seat));
+        let owes = self.tasks.as_slice().contains(&Task::Menu(seat));
         want(!owes || u16::from(self.debt) <= u16::from(self.hand_power(seat)), "more power owed than held");
     }
 

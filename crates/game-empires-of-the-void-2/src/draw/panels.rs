@@ -8,6 +8,7 @@ use crate::action::Action;
 use crate::data::TechData;
 use crate::piece::*;
 use crate::position::Site;
+use crate::state::Target;
 use crate::view::SeatView;
 
 const COLOURS: [&str; SEATS] = ["blue", "violet", "red", "green", "yellow"];
@@ -44,7 +45,7 @@ impl Picture<'_> {
     pub(super) fn panels(&self) -> Vec<Panel> {
         let me = self.view.viewer.map(|s| s.index());
         let others = (0..self.view.seats.len()).filter(|k| Some(*k) != me);
-        let mut panels: Vec<Panel> = self.choice().into_iter().collect();
+        let mut panels: Vec<Panel> = self.choice().into_iter().chain(self.battle()).collect();
         panels.push(self.track());
         panels.extend(me.into_iter().chain(others).map(|k| self.board(k)));
         panels.push(self.table());
@@ -73,6 +74,28 @@ impl Picture<'_> {
         (!groups[0].items.is_empty()).then(|| Panel { id: "choice".into(), title: "Choose".into(), seat: None, groups })
     }
 
+    /// Who fights whom, the dice that count, the cards that can be seen.
+    fn battle(&self) -> Option<Panel> {
+        let battle = self.view.battle.as_ref()?;
+        let defender = match battle.target {
+            Target::Seat(seat) => self.name(seat.0),
+            Target::Natives => "the natives",
+            Target::Sarkeen => "the Sarkeen",
+            Target::Doom => "the dreadnought",
+        };
+        let side = |k: usize, name: &str, symbol| {
+            let die = if battle.dice[k] > 0 { battle.kept[k].to_string() } else { String::new() };
+            Item::new(name, die).symbol(symbol).tip("its highest die")
+        };
+        let sides = vec![side(0, self.name(battle.attacker.0), "swords"), side(1, defender, "shield")];
+        let mut groups = vec![group("", Layout::Counters, sides)];
+        let cards: Vec<Item> = battle.cards.iter().flatten().map(|&c| self.card(c, false)).collect();
+        if !cards.is_empty() {
+            groups.push(group("Cards", Layout::Cards, cards));
+        }
+        Some(Panel { id: "battle".into(), title: "Battle".into(), seat: None, groups })
+    }
+
     fn foe(&self, foe: Foe) -> Item {
         match foe.faction() {
             Some(faction) => Item::new(&self.data.faction(faction).name, "").id(foe).symbol("swords"),
@@ -91,8 +114,9 @@ impl Picture<'_> {
     fn track(&self) -> Panel {
         let item = |act: Act| {
             let credits = self.view.action_credits[&act];
-            let value = if credits > 0 { format!("+{credits}") } else { String::new() };
-            let item = Item::new(act_name(act), value).id(act).symbol(act_symbol(act));
+            let name = act_name(act);
+            let label = if credits > 0 { format!("{name} +{credits}") } else { name.to_string() };
+            let item = Item::new(label, "").id(act).symbol(act_symbol(act));
             if self.view.token == Some(act) { item.style("here") } else { item }
         };
         let groups = vec![group("", Layout::Track, Act::all().map(item).collect())];
@@ -191,7 +215,7 @@ impl Picture<'_> {
             let on = |work: &Work| seat.buildings[work].contains(&Site::Ship(berth));
             let item = match Work::all().find(on) {
                 Some(work) => Item::new("", "").symbol(work_symbol(work)).style("have").style("here").tip(work.word()),
-                None if *power > 0 => Item::new("power", power).tip("a building here costs power cards"),
+                None if *power > 0 => Item::new(format!("power {power}"), "").tip("a building here costs power cards"),
                 None => Item::new("free", ""),
             };
             if own { item.id(berth) } else { item }
