@@ -15,7 +15,7 @@ export default defineConfig({
   outputDir: join(artefacts, "browser"),
   workers: 2,
   fullyParallel: true,
-  timeout: 400_000, // seconds on a machine that does nothing else
+  timeout: 900_000, // half a minute on a machine that does nothing else
   expect: { timeout: 30_000 },
   reporter: [["list"]],
   use: {

@@ -72,37 +72,33 @@ export async function turn(page: Page): Promise<boolean> {
   return (await state.jsonValue()) === "asked";
 }
 
-/** Clicks (or taps) one thing that glows, or a button; seldom the one that ends something. */
-export async function click(page: Page, dice: () => number, tap = false): Promise<void> {
+/** Clicks (or taps) one thing that glows, or any button; `eager` is how often it must be what glows. */
+export async function click(page: Page, dice: () => number, { tap = false, eager = 0.8 } = {}): Promise<void> {
   const point = await page.evaluate(
-    ([selector, rolls]) => {
+    ([selector, rolls, eager]) => {
       const all = [...document.querySelectorAll<HTMLElement>(selector)];
       const things = all.filter((e) => e.dataset.id);
-      const from = things.length > 0 && rolls[0]! < 0.8 ? things : all;
+      const from = things.length > 0 && rolls[0]! < eager ? things : all;
       const one = from[Math.floor(rolls[1]! * from.length)];
       if (!one) return undefined;
       one.scrollIntoView({ block: "nearest", inline: "nearest" });
       const box = (one.querySelector(".ring") ?? one).getBoundingClientRect();
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     },
-    [LIT, [dice(), dice()]] as const,
+    [LIT, [dice(), dice()], eager] as const,
   );
   if (point && tap) await page.touchscreen.tap(point.x, point.y);
   else if (point) await page.mouse.click(point.x, point.y);
 }
 
-/** Plays to the end; `look` is called before each click with the number of clicks so far. */
-export async function playOut(
-  page: Page,
-  dice: () => number,
-  { tap = false, look = async (_: number): Promise<void> => {} } = {},
-): Promise<void> {
+/** Plays to the end, without undue zeal; `look` is called before each click with the number of clicks so far. */
+export async function playOut(page: Page, dice: () => number, look: (clicks: number) => Promise<void>): Promise<void> {
   const start = Date.now();
   let clicks = 0;
   for (; await turn(page); clicks++) {
     expect(clicks, "the game goes on and on").toBeLessThan(4000);
     await look(clicks);
-    await click(page, dice, tap);
+    await click(page, dice, { eager: 0.4 });
   }
   console.log(`${clicks} clicks to the end, ${Math.round((Date.now() - start) / 1000)} s`);
   await expect(standing(page)).toBeVisible();

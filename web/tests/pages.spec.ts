@@ -83,7 +83,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
           await inspect(calm, `table-${phases.size}-${size}`);
           if (size === "phone") await fingers();
         }
-        await click(calm, dice, size === "phone");
+        await click(calm, dice, { tap: size === "phone" });
       }
       expect(phases.size).toBeGreaterThanOrEqual(3);
       await standing(calm).waitFor();

@@ -134,3 +134,35 @@ test("what is not lit says why, and cites the rule beside the board", async ({ c
   await expect(calm.getByRole("tabpanel", { name: "Rules" }).locator(`[id="${id}"]`)).toBeVisible();
   await expect(asked(calm)).toBeVisible();
 });
+
+test("hints, the palette, chat, and somebody who watches", async ({ calm, browser }) => {
+  await newTable(calm, { players: "2" });
+  await turn(calm);
+  await calm.getByRole("button", { name: "Hint" }).click();
+  const advice = calm.locator(".hints .button:not(.quiet)");
+  await expect(advice.first()).toContainText("%");
+  expect(await advice.count()).toBeLessThanOrEqual(3);
+
+  const context = await browser.newContext();
+  const watcher = await context.newPage();
+  await watcher.goto(calm.url());
+  await expect(watcher.locator(".board")).toBeVisible();
+  await expect(asked(watcher)).toHaveCount(0);
+  await expect(calm.getByText("1 person watches")).toBeVisible();
+
+  await calm.getByRole("tab", { name: "Chat" }).click();
+  await calm.getByLabel("Chat message").fill("well met <b>");
+  await calm.keyboard.press("Enter");
+  await watcher.getByRole("tab", { name: "Chat" }).click();
+  await expect(watcher.getByText("well met <b>")).toBeVisible();
+  await expect(watcher.getByLabel("Chat message")).toHaveCount(0);
+  await context.close();
+
+  await calm.locator("body").click({ position: { x: 5, y: 5 } });
+  await calm.keyboard.press("/");
+  const sentence = calm.getByRole("combobox", { name: "Sentence" });
+  await expect(sentence).toBeVisible();
+  const question = await calm.locator(".question").textContent();
+  await calm.keyboard.press("Enter");
+  await expect(calm.locator(".question")).not.toHaveText(question!);
+});

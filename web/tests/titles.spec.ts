@@ -21,7 +21,7 @@ for (const { id, name, min_seats, max_seats } of titles) {
       const look = async (clicks: number) => {
         if ([8, 60].includes(clicks)) await gallery(calm, `${id}-${players}-${clicks}`);
       };
-      await playOut(calm, random(players), { look });
+      await playOut(calm, random(players), look);
       await picture(calm, `${id}-${players}-end`);
       await calm.getByRole("link", { name: "Replay" }).click();
       await expect(calm.getByRole("slider", { name: "Decision" })).toBeVisible();

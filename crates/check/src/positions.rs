@@ -50,7 +50,7 @@ fn game<G: Game>(options: G::Options, any: &mut Fast, sum: &mut Mutated) -> Resu
     Ok(())
 }
 
-/// A random decision; none when the game is over.
+/// A random decision; none when nobody can act.
 fn step<G: Game>(state: &mut G, any: &mut Fast) -> Option<G::Action> {
     let seat = state.turn().seats().first()?;
     let mut actions = Vec::new();
@@ -60,18 +60,16 @@ fn step<G: Game>(state: &mut G, any: &mut Fast) -> Option<G::Action> {
     Some(action)
 }
 
-/// Some random decisions; a broken invariant on the way is a hole in the check of positions.
+/// Some random decisions; a broken invariant or a dead end on the way is a hole in the check of positions.
 fn play_on<G: Game>(mut state: G, any: &mut Fast) -> Result<(), String> {
     let start = serde_json::to_string(&state.position()).expect("plain data");
     for _ in 0..DECISIONS {
-        let Some(action) = step(&mut state, any) else { break };
+        let Some(action) = step(&mut state, any) else {
+            return if state.turn().is_over() { Ok(()) } else { Err(format!("a dead end, from {start}")) };
+        };
         crate::look::sound(&state).map_err(|broken| format!("{broken} after “{action}”, from {start}"))?;
     }
-    if state.turn().is_over() || !state.turn().seats().is_empty() {
-        Ok(())
-    } else {
-        Err(format!("a dead end, from {start}"))
-    }
+    Ok(())
 }
 
 /// The position with one to three leaves changed, if it still reads.

@@ -1,4 +1,5 @@
 /** How things look and read, whatever the game. */
+import { plain } from "./walk";
 import type { Item, Odds, Scene, Seat, Shape, Table } from "./wire";
 
 /** The stylesheet's word for a seat's colour. */
@@ -21,7 +22,7 @@ export function spoken(thing: Shape | Item, scene: Scene): string {
 /** Who sits there: the person's or bot's name, with that of the seat where two are called the same. */
 export function seatName(table: Table, scene: Scene | null, seat: Seat): string {
   const name = table.seats[seat]?.name;
-  const own = scene?.seats[seat]?.name;
+  const own = plain(scene?.seats[seat]?.name ?? "");
   if (!name) return own || `Seat ${seat + 1}`;
   const twice = table.seats.some((other, i) => i !== seat && other.name === name);
   return twice ? `${name} (${own || seat + 1})` : name;

@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context;
 use astrarium_server::{Config, Limits, Rate};
@@ -67,7 +68,8 @@ impl Serve {
     fn config(&self) -> Config {
         let hurry = Rate { per_second: u32::MAX, burst: u32::MAX };
         let usual = Limits::default();
-        let limits = if self.no_rate_limits { Limits { messages: hurry, requests: hurry, ..usual } } else { usual };
+        let hurried = Limits { messages: hurry, requests: hurry, bot_pause: Duration::ZERO, ..usual };
+        let limits = if self.no_rate_limits { hurried } else { usual };
         let data_dir = self.data_dir.clone().unwrap_or_else(data_folder);
         let Serve { port, address, secure, .. } = *self;
         Config { address, port, db: self.db.clone(), data_dir, secure, limits }

@@ -114,8 +114,9 @@ impl Picture<'_> {
     fn track(&self) -> Panel {
         let item = |act: Act| {
             let credits = self.view.action_credits[&act];
-            let value = if credits > 0 { format!("+{credits}") } else { String::new() };
-            let item = Item::new(act_name(act), value).id(act).symbol(act_symbol(act));
+            let name = act_name(act);
+            let label = if credits > 0 { format!("{name} +{credits}") } else { name.to_string() };
+            let item = Item::new(label, "").id(act).symbol(act_symbol(act));
             if self.view.token == Some(act) { item.style("here") } else { item }
         };
         let groups = vec![group("", Layout::Track, Act::all().map(item).collect())];
@@ -214,7 +215,7 @@ impl Picture<'_> {
             let on = |work: &Work| seat.buildings[work].contains(&Site::Ship(berth));
             let item = match Work::all().find(on) {
                 Some(work) => Item::new("", "").symbol(work_symbol(work)).style("have").style("here").tip(work.word()),
-                None if *power > 0 => Item::new("power", power).tip("a building here costs power cards"),
+                None if *power > 0 => Item::new(format!("power {power}"), "").tip("a building here costs power cards"),
                 None => Item::new("free", ""),
             };
             if own { item.id(berth) } else { item }
