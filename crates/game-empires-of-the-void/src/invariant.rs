@@ -211,7 +211,10 @@ impl State {
             "a marker lies on no planet of the game (7.7)",
         );
         must(planets.contains(self.guards[0] | self.guards[1]), "guards stand on no planet");
-        must(self.distress.iter().all(|p| (1..10).contains(&self.raiders[p.index()])), "distress: 1 to 9 raiders");
+        // The last raider may have fallen while the fight still asks about wrecks.
+        let fought = self.turn().and_then(|t| if let Step::Fight(fight) = &t.step { Some(fight.at) } else { None });
+        let raided = |p: Space| (u8::from(fought != Some(p))..10).contains(&self.raiders[p.index()]);
+        must(self.distress.iter().all(raided), "distress: 1 to 9 raiders");
         let lairs = Hex::all().filter(|h| self.pirates[h.index()].raiders > 0);
         must(
             lairs

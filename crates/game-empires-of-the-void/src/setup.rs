@@ -294,7 +294,10 @@ impl State {
             enslaved: list(self.enslaved),
             metropolis: list(self.metropolis),
             residual: list(self.residual),
-            pirates: Hex::all().map(|h| (h, self.pirates[h.index()])).filter(|(_, p)| p.raiders > 0).collect(),
+            pirates: Hex::all()
+                .map(|h| (h, self.pirates[h.index()]))
+                .filter(|(_, p)| *p != Pirates::default())
+                .collect(),
             sect: self.sect,
             decree: self.decree,
             worm: self.worm,
