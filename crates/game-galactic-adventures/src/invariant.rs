@@ -189,7 +189,7 @@ impl State {
     fn turn_holds(&self, turn: &Turn) -> bool {
         let me = self.active(turn);
         let player = &self.players[me];
-        let own: u8 = turn.made.iter().sum();
+        let idle = turn.made.iter().all(|&m| m == 0);
         let extra = |k: usize| turn.made[k].saturating_sub(player.powers.extra[k]);
         let mine = player.owned | player.allies;
         let step = match turn.step {
@@ -199,7 +199,7 @@ impl State {
             Step::Defend(attack) => mine.has(attack.from) && self.may_defend_as_other(&attack) && !mine.has(attack.to),
         };
         let defended = self.alive().all(|c| self.players[c].defense.is_some());
-        let made = own == 0 || (player.attack.is_some() && extra(0) + extra(1) <= 1);
+        let made = idle || (player.attack.is_some() && extra(0).saturating_add(extra(1)) <= 1);
         made && step && defended && !player.owned.is_empty() && (!turn.joint || player.powers.own_military)
     }
 

@@ -26,11 +26,11 @@ impl State {
         standing
     }
 
-    fn rank(&self, colour: Colour, end: End) -> (bool, bool, u8, u16, u8, u8, usize) {
+    fn rank(&self, colour: Colour, end: End) -> (bool, bool, u8, u16, u8, u16, usize) {
         let won = matches!(end, End::Target(winner) | End::LastLeft(winner) if winner == colour);
         let player = &self.players[colour];
         let planets = player.owned & PLANET_SPACES;
-        let hits = planets.iter().filter_map(|p| p.planet_colour()).map(|c| self.hits[c]).sum();
+        let hits = planets.iter().filter_map(|p| p.planet_colour()).map(|c| u16::from(self.hits[c])).sum();
         let place = self.order.place(colour).unwrap_or(0);
         (won, player.out == 0, player.out, self.territory_points(colour), planets.len(), hits, place)
     }
