@@ -18,7 +18,7 @@ pub struct Settings {
     pub budget: Budget,
     /// Each thread grows trees of its own; the roots are added up.
     pub threads: u32,
-    /// Decisions after the searching seat has left its tree until the game's evaluation is asked.
+    /// Random decisions after the searching seat has left its tree until the game's evaluation is asked.
     pub cut: u32,
     /// How much an uncertain action is tried again: the constant of UCB1.
     pub explore: f32,
@@ -34,6 +34,13 @@ pub enum Budget {
 impl Default for Settings {
     fn default() -> Settings {
         Settings { budget: Budget::Iterations(2_000), threads: 1, cut: 2, explore: 0.7 }
+    }
+}
+
+impl Settings {
+    /// As the game wants to be searched.
+    pub fn suited<G: Game>(self) -> Settings {
+        Settings { cut: G::SEARCH.rollout, explore: G::SEARCH.explore as f32 / 100.0, ..self }
     }
 }
 
@@ -205,7 +212,7 @@ impl<G: Game> Forest<G> {
         let (mut keys, mut left) = (roots, settings.cut);
         let mut inside: SeatSet = Seat::first(state.seats()).collect();
         self.path.clear();
-        while left > 0 && !inside.is_empty() {
+        while !inside.is_empty() && (left > 0 || inside.contains(me)) {
             let turn = state.turn();
             let Some(seat) = next(turn, me) else { break };
             self.buffer.clear();

@@ -80,7 +80,7 @@ pub fn build<G: Game>(spec: &Spec, seed: u64) -> Box<dyn Bot<G>> {
     match spec {
         Spec::Random => Box::new(Random(Fast::new(seed, 0))),
         Spec::Greedy => Box::new(Greedy(Fast::new(seed, 0))),
-        Spec::Ismcts(settings) => Box::new(Ismcts::new(*settings, seed)),
+        Spec::Ismcts(settings) => Box::new(Ismcts::new(settings.suited::<G>(), seed)),
     }
 }
 

@@ -32,6 +32,19 @@ pub struct Meta {
     pub rules: &'static str,
 }
 
+/// How tree search should play a game.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// Random decisions before `evaluate` is asked: none where it sees more than chance brings.
+    pub rollout: u32,
+    /// How much an uncertain action is tried again, in hundredths: little where `evaluate` tells small differences apart.
+    pub explore: u32,
+}
+
+impl Search {
+    pub const USUAL: Search = Search { rollout: 2, explore: 70 };
+}
+
 /// # Laws
 /// Checked on random play for every game, every player count, every option (`astrarium_check::laws`).
 ///
@@ -56,6 +69,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     type View: Clone + Debug + PartialEq + Serialize + Send + Sync + 'static;
 
     const META: Meta;
+    const SEARCH: Search = Search::USUAL;
 
     /// The built-in pack.
     fn house() -> &'static Self::Data;

@@ -244,7 +244,7 @@ pub enum Event {
     Flipped {
         card: Card,
     },
-    EventDrawn {
+    Happens {
         seat: Seat,
         card: Happening,
     },
@@ -496,7 +496,7 @@ impl State {
             Event::Flipped { card: c } => {
                 Line::new("E2-321", format!("nobody drew for long: {} is discarded", card(c)))
             }
-            Event::EventDrawn { seat, card: c } => {
+            Event::Happens { seat, card: c } => {
                 let row = data.event(c);
                 Line::new("E2-121", format!("{} draws the event {}: {}", who(seat), row.name, row.text))
             }

@@ -32,7 +32,7 @@ impl State {
             Task::Parasite(seat) => when(self.has_parasites(seat), seat),
             Task::Colonize(seat) => when(self.may_colonize(seat), seat),
             Task::LastCall { drawer, place } => {
-                self.from_seat(drawer).nth(usize::from(place)).filter(|&s| self.may_colonize(s))
+                self.clockwise(drawer).nth(usize::from(place)).filter(|&s| self.may_colonize(s))
             }
             Task::Origin | Task::Group | Task::Jump | Task::Step => Some(going),
             Task::Scavenge => when(self.may_scavenge(), going),

@@ -86,7 +86,7 @@ impl State {
         state.active = Seat(chance.pick(u32::from(options.players), |i| format!("chair-{}", i + 1)) as u8);
         state.tasks.push(Task::Faction);
         if options.factions == Factions::Random {
-            for seat in state.from_seat(state.active) {
+            for seat in state.clockwise(state.active) {
                 let left = state.factions_left();
                 let faction = left.nth(chance.pick(u32::from(left.len()), |i| left.nth(i).to_string()));
                 state.player_mut(seat).faction = Some(faction);
@@ -212,7 +212,7 @@ impl State {
     }
 
     pub(crate) fn drafter(&self) -> Seat {
-        let open = self.from_seat(self.active).find(|&s| self.player(s).faction.is_none());
+        let open = self.clockwise(self.active).find(|&s| self.player(s).faction.is_none());
         open.expect("somebody has no faction yet")
     }
 
@@ -353,7 +353,7 @@ impl State {
         let first = self.first;
         log.push(|| Event::First { seat: first });
         self.tasks.push(Task::LapStart);
-        for seat in self.from_seat(first) {
+        for seat in self.clockwise(first) {
             self.tasks.push(Task::Start(seat));
         }
     }

@@ -586,7 +586,7 @@ impl State {
     }
 
     /// All seats clockwise from this one.
-    pub(crate) fn from_seat(&self, seat: Seat) -> impl DoubleEndedIterator<Item = Seat> + Clone + use<> {
+    pub(crate) fn clockwise(&self, seat: Seat) -> impl DoubleEndedIterator<Item = Seat> + Clone + use<> {
         let n = self.options.players;
         (0..n).map(move |k| Seat((seat.0 + k) % n))
     }

@@ -1,7 +1,7 @@
 //! All of it as two `Game`s: the same rules, two editions.
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Prompt, Seat, Turn, Viewer};
+use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Prompt, Search, Seat, Turn, Viewer};
 
 use crate::action::Action;
 use crate::data::{Data, house};
@@ -29,6 +29,8 @@ macro_rules! title {
             type View = View;
 
             const META: Meta = $meta;
+            // The evaluation follows a plan from step to step; random play would undo it.
+            const SEARCH: Search = Search { rollout: 0, explore: 10 };
 
             fn house() -> &'static Data {
                 house()

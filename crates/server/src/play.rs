@@ -32,9 +32,11 @@ pub trait Play: Send {
     /// The choice of a bot, to be computed elsewhere: it gets a copy of the state, behind the sight of its seat.
     fn thinker(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<String>;
     fn adviser(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>>;
-    /// What results are grouped by, and the points, by seat.
-    fn results(&self) -> Vec<(i32, Vec<(&'static str, String)>)>;
+    fn results(&self) -> Vec<SeatResult>;
 }
+
+/// A seat's points, and what results are grouped by.
+pub type SeatResult = (i32, Vec<(&'static str, String)>);
 
 pub type Thought<T> = Box<dyn FnOnce() -> T + Send>;
 
@@ -251,7 +253,7 @@ impl<G: Game> Play for Seated<G> {
         })
     }
 
-    fn results(&self) -> Vec<(i32, Vec<(&'static str, String)>)> {
+    fn results(&self) -> Vec<SeatResult> {
         let points = self.state().points();
         Seat::first(self.state().seats()).map(|s| (points[s], self.state().facts(s))).collect()
     }

@@ -118,7 +118,7 @@ impl State {
         if place == self.options.players {
             return self.tasks.push(Task::NextActive);
         }
-        let seat = self.from_seat(self.active).nth(usize::from(place)).expect("below the number of players");
+        let seat = self.clockwise(self.active).nth(usize::from(place)).expect("below the number of players");
         self.tasks.push(Task::Responses(place + 1));
         self.tasks.push(Task::Respond(seat));
     }

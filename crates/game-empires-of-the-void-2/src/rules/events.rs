@@ -92,7 +92,7 @@ impl State {
     fn lay_goods(&mut self, orbit: Option<Region>, good: Good, n: u8) {
         let Some(orbit) = orbit else { return };
         for _ in 0..n {
-            if self.from_bag(good) {
+            if self.take_from_bag(good) {
                 self.up[orbit.index()][good.index()] += 1;
             }
         }
@@ -135,7 +135,7 @@ impl State {
         if place + 1 < self.options.players {
             self.tasks.push(Task::Each { card, drawer, place: place + 1 });
         }
-        let seat = self.from_seat(drawer).nth(usize::from(place)).expect("below the number of players");
+        let seat = self.clockwise(drawer).nth(usize::from(place)).expect("below the number of players");
         let planet = card.planet();
         let open = self.open(planet);
         let markers = self.player(seat).influence[planet.index()];
@@ -219,7 +219,7 @@ impl State {
     }
 
     fn all_retreat(&mut self, region: Region, from: Seat) {
-        for seat in self.from_seat(from).rev() {
+        for seat in self.clockwise(from).rev() {
             if self.player(seat).fleet.present().has(region) {
                 self.tasks.push(Task::Retreat { seat, from: region });
             }

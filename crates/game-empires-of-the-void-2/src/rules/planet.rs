@@ -115,7 +115,7 @@ impl State {
     }
 
     /// A named kind out of the bag, if there is one.
-    pub(crate) fn from_bag(&mut self, good: Good) -> bool {
+    pub(crate) fn take_from_bag(&mut self, good: Good) -> bool {
         let found = self.bag() > 0 && self.unseen[good.index()] > 0;
         if found {
             self.unseen[good.index()] -= 1;
@@ -125,7 +125,7 @@ impl State {
 
     pub(crate) fn gain_good(&mut self, seat: Seat, good: Good, n: u8, log: &mut impl Log<Event>) {
         for _ in 0..n {
-            if self.from_bag(good) {
+            if self.take_from_bag(good) {
                 self.player_mut(seat).goods[good.index()] += 1;
                 log.push(|| Event::Good { seat, good });
             }

@@ -91,7 +91,7 @@ impl State {
                 }
                 Top::Event(card) => {
                     self.draw_on(seat, amount, false);
-                    log.push(|| Event::EventDrawn { seat, card });
+                    log.push(|| Event::Happens { seat, card });
                     self.tasks.push(Task::Event { card, drawer: seat });
                 }
             }

@@ -50,7 +50,7 @@ impl State {
         if let Some(card) = score {
             self.worm = None;
             self.score(card, log);
-            let short = card == 1 && self.options.short_game && self.edition == Edition::First; // EV-080
+            let short = card == 1 && self.options.short_game; // EV-080
             if card == LAST_SCORE || short {
                 self.finish(log); // EV-159, KU-124
             } else if self.rules().event_after_score {

@@ -91,7 +91,7 @@ impl State {
 
     /// The eight races of the first edition; the four new ones if they are wanted (KU-006).
     pub(crate) fn races(&self) -> impl Iterator<Item = Race> + use<> {
-        let (data, new) = (self.data.0, self.edition == Edition::Key && self.options.new_races);
+        let (data, new) = (self.data.0, self.options.new_races);
         Race::ALL.iter().copied().filter(move |&r| new || !data.race(r).new)
     }
 

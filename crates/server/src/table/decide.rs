@@ -78,15 +78,7 @@ impl Live {
                 Status::Over | Status::Closed => Err(Error::Taken),
                 _ => Err(Error::NotOver),
             },
-            Deed::Close => {
-                host(&facts, guest)?;
-                let others = facts.places.iter().any(|p| p.chair.guest().is_some_and(|g| g != guest));
-                match facts.status {
-                    Status::Over => Err(Error::NotPlaying),
-                    _ if others => Err(Error::NotReady("other persons sit at this table".into())),
-                    _ => Ok(Event::Closed { why: "the host closed the table".into() }),
-                }
-            }
+            Deed::Close => close(&facts, guest),
         }
     }
 
@@ -163,6 +155,16 @@ impl Live {
             let enough = place.stand_in.is_none() && 2 * place.votes.len() > others.len();
             enough.then_some(Event::StandIn { seat, level: Some(Level::Normal) })
         })
+    }
+}
+
+fn close(facts: &Facts, guest: Guest) -> Result<Event, Error> {
+    host(facts, guest)?;
+    let others = facts.places.iter().any(|p| p.chair.guest().is_some_and(|g| g != guest));
+    match facts.status {
+        Status::Over => Err(Error::NotPlaying),
+        _ if others => Err(Error::NotReady("other persons sit at this table".into())),
+        _ => Ok(Event::Closed { why: "the host closed the table".into() }),
     }
 }
 

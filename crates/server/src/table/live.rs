@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::event::{Event, Level};
 use crate::id::{Guest, Id, random_bytes};
 use crate::ledger::{Ledger, Row, Status};
-use crate::play::{self, Crash, Hint, Play, Thought, guard};
+use crate::play::{self, Crash, Hint, Play, SeatResult, Thought, guard};
 use crate::store::{Append, Index, Lost, ResultRow};
 
 /// How often a deed is tried again when another server was faster.
@@ -261,7 +261,7 @@ impl Live {
     fn results(&self) -> Vec<ResultRow> {
         let Some(play) = &self.play else { return Vec::new() };
         let found = guard(|| play.results()).unwrap_or_default();
-        let result = |(k, (points, facts)): (usize, (i32, Vec<(&str, String)>))| ResultRow {
+        let result = |(k, (points, facts)): (usize, SeatResult)| ResultRow {
             seat: k as i64,
             place: self.ledger.facts.standing.get(k).copied().unwrap_or(0).into(),
             points: points.into(),
@@ -571,7 +571,7 @@ mod tests {
         fn adviser(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>> {
             self.inner.adviser(seat, spec, seed)
         }
-        fn results(&self) -> Vec<(i32, Vec<(&'static str, String)>)> {
+        fn results(&self) -> Vec<SeatResult> {
             self.inner.results()
         }
     }

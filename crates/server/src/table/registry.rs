@@ -43,7 +43,9 @@ impl Tables {
     /// Hints to a table that is in memory; others need none. A full queue is no loss.
     pub fn hint(&self, id: Id, command: Command) {
         let queue = self.slots().get(&id).and_then(|slot| slot.get().cloned());
-        _ = queue.map(|queue| queue.try_send(command));
+        if let Some(queue) = queue {
+            _ = queue.try_send(command);
+        }
     }
 }
 
