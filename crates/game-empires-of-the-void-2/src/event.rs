@@ -284,7 +284,7 @@ pub enum Event {
 impl State {
     /// The gate: what this viewer may read of an event.
     pub(crate) fn tell_event(&self, event: &Event, viewer: Viewer) -> Option<Line> {
-        let who = |s: Seat| self.name(s);
+        let who = |s: Seat| self.called(s);
         match *event {
             Event::Draws { seat, .. } if !viewer.is(seat) => {
                 Some(Line::new("E2-106", format!("{} draws a power card", who(seat))))
@@ -297,19 +297,24 @@ impl State {
         }
     }
 
+    /// A seat as people call it.
+    fn called(&self, seat: Seat) -> &'static str {
+        self.player(seat).faction.map_or(State::chair(seat), |f| &self.data.0.faction(f).name)
+    }
+
     pub(crate) fn place_name(&self, region: Region) -> String {
         let given = &self.data.0.regions[region.index()].name;
         match self.planet_at(region) {
             Some(planet) if region.is_surface() => format!("the surface of {}", self.data.0.planet(planet).name),
             Some(planet) => format!("the orbit of {}", self.data.0.planet(planet).name),
-            None if given.is_empty() => region.to_string(),
+            None if given.is_empty() => format!("node {region}"),
             None => given.clone(),
         }
     }
 
     fn target_name(&self, target: Target) -> &'static str {
         match target {
-            Target::Seat(seat) => self.name(seat),
+            Target::Seat(seat) => self.called(seat),
             Target::Natives => "the natives",
             Target::Sarkeen => "the Sarkeen",
             Target::Doom => "the dreadnought",
@@ -324,7 +329,7 @@ impl State {
 
     fn say(&self, event: &Event) -> Line {
         let data = self.data.0;
-        let who = |s: Seat| self.name(s);
+        let who = |s: Seat| self.called(s);
         let place = |r: Region| self.place_name(r);
         let card = |c: Card| &data.card(c).name;
         let planet = |p: Planet| &data.planet(p).name;
@@ -341,12 +346,12 @@ impl State {
             }
             Event::Chose { seat, act, credits } => {
                 let taken = if credits > 0 { format!(" and takes {credits} credits") } else { String::new() };
-                Line::new("E2-096", format!("{} chooses {act}{taken}", who(seat))).about([act])
+                Line::new("E2-096", format!("{} chooses {}{taken}", who(seat), act.name())).about([act])
             }
-            Event::Follows { seat, act } => Line::new("E2-102", format!("{} follows with {act}", who(seat))),
+            Event::Follows { seat, act } => Line::new("E2-102", format!("{} follows with {}", who(seat), act.name())),
             Event::Refreshes { seat } => Line::new("E2-104", format!("{} refreshes", who(seat))),
             Event::AnyAction { seat, act, price } => {
-                Line::new("E2-108", format!("{} pays {price} command for {act}", who(seat))).about([act])
+                Line::new("E2-108", format!("{} pays {price} command for {}", who(seat), act.name())).about([act])
             }
             Event::LastLaps { laps } => Line::new("E2-278", format!("laps left: {laps}")),
             Event::Pays { seat, card: c } => {

@@ -216,7 +216,6 @@ impl State {
         let card = |c: Card| data.card(c).name.as_str();
         let planet = |p: Planet| data.planet(p).name.as_str();
         let unit = |k: Kind| data.unit(k).name.as_str();
-        let act = |a: Act| a.word().replace('-', " & ");
         match action {
             Action::ChooseFaction(f) => format!("Play the {}", data.faction(f).name),
             Action::KeepEmpire(c) => {
@@ -224,12 +223,12 @@ impl State {
             }
             Action::StartAt(r) => format!("Start at {}", place(r)),
             Action::TakeAction(a) => match self.spaces[a.index()] {
-                0 => act(a),
-                n => format!("{}, takes {n} credits", act(a)),
+                0 => a.name().into(),
+                n => format!("{}, takes {n} credits", a.name()),
             },
             Action::Follow => "Follow".into(),
             Action::Refresh => "Refresh".into(),
-            Action::AnyAction(a) => format!("Pay command for {}", act(a)),
+            Action::AnyAction(a) => format!("Pay command for {}", a.name()),
             Action::PlayColonization => format!("Play Colonization for {} VP", self.colony_vp(seat)),
             Action::KeepColonization => "Keep the Colonization card".into(),
             Action::Pay(c) => format!("Discard {}, power {}", card(c), data.power(c)),

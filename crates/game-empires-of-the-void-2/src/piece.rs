@@ -429,6 +429,18 @@ const fn span(from: usize, n: usize) -> Regions {
     Set::from_bits(((1 << n) - 1) << from)
 }
 
+impl Act {
+    pub fn name(self) -> &'static str {
+        match self {
+            Act::MoveAttack => "Move & Attack",
+            Act::ResearchBuild => "Research & Build",
+            Act::CardDiplomacy => "Card or Diplomacy",
+            Act::Recruit => "Recruit",
+            Act::Scavenge => "Scavenge",
+        }
+    }
+}
+
 impl Region {
     pub fn orbit(slot: usize) -> Region {
         Region(slot as u8)

@@ -304,7 +304,9 @@ impl State {
                 line("EV-031", format!("{seat} settles in {corner}")).about([seat.home()])
             }
             Event::Covered { seat, planet } => line("EV-212", format!("{seat} covers {}", at(*planet))).about([planet]),
-            Event::Turned { hex, steps } => line("EV-036", format!("{hex} is turned by {steps}")).about([hex]),
+            Event::Turned { hex, steps } => {
+                line("EV-036", format!("{} is turned by {steps}", hexagon_name(*hex))).about([hex])
+            }
             Event::Reshuffled => line("EV-135", "the discard pile becomes the new deck".into()),
             Event::Drew { seat, card: drawn } if viewer.is(seat.seat()) => {
                 line("EV-124", format!("you draw {}", card(*drawn)))
@@ -331,7 +333,7 @@ impl State {
                 line("EV-077", format!("{}: {}", data.event(*event).name, data.event(*event).text))
             }
             Event::RebelsWin { planet } => line("EV-078", format!("the rebels win {}", at(*planet))).about([planet]),
-            Event::PiratesSent { hex } => line("EV-078", format!("pirates in {hex}")).about([hex]),
+            Event::PiratesSent { hex } => line("EV-078", format!("pirates in {}", hexagon_name(*hex))).about([hex]),
             Event::Charted { obstacle } => line("EV-078", format!("{obstacle} are no obstacle this round")),
             Event::Gains { credits: 0, .. } | Event::Points { points: 0, .. } => return None,
             Event::Gains { seat, credits } => line("EV-147", format!("{seat} gains {credits} credits")),
@@ -473,9 +475,29 @@ impl State {
             Some(c) if self.is_new_earth(space) => format!("New Earth ({c})"),
             Some(c) => self.players[c].race.map_or(space.to_string(), |r| self.data.race(r).home.clone()),
             None if space.is_planet() && !self.covered.has(space) => self.data.planet(space).name.clone(),
-            None => space.to_string(),
+            None if space.is_planet() => "a covered planet".into(),
+            None => open_space(space),
         }
     }
+}
+
+/// Where nobody lives, named by what lies around it.
+fn open_space(space: Space) -> String {
+    let side = |word: &str| if word == "centre" { "the centre".into() } else { word.to_uppercase() };
+    match space.word().split('-').collect::<Vec<_>>()[..] {
+        ["joint", a, b] => format!("the lane between {} and {}", side(a), side(b)),
+        ["rim", hexagon, way] => format!("the {} rim of {}", side(way), side(hexagon)),
+        [hexagon, circle] => format!("open space {} of {}", side(circle), capital(hexagon)),
+        _ => space.to_string(),
+    }
+}
+
+pub(crate) fn hexagon_name(hexagon: Hex) -> String {
+    format!("the hexagon of {}", capital(hexagon.word().trim_start_matches("hex-")))
+}
+
+fn capital(word: &str) -> String {
+    word[..1].to_uppercase() + &word[1..]
 }
 
 fn line(clause: &'static str, text: String) -> Line {

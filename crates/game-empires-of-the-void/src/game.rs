@@ -5,7 +5,7 @@ use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Prompt, Search
 
 use crate::action::Action;
 use crate::data::{Data, house};
-use crate::event::Event;
+use crate::event::{Event, hexagon_name};
 use crate::illegal::Illegal;
 use crate::piece::*;
 use crate::setup::{FirstOptions, KeyOptions, Position};
@@ -309,9 +309,9 @@ impl State {
             Action::ChooseRace(race) => format!("{}: {}", data.race(race).name, data.race(race).text),
             Action::ChooseCorner(corner) => format!("Settle in {corner}"),
             Action::Cover(planet) => format!("Cover {}", at(planet)),
-            Action::Rotate(hex, steps) => format!("Turn {hex} by {steps}"),
+            Action::Rotate(hex, steps) => format!("Turn {} by {steps}", hexagon_name(hex)),
             Action::KeepHexagons => "Keep the hexagons".into(),
-            Action::SendPirates(hex) => format!("Pirates to {hex}"),
+            Action::SendPirates(hex) => format!("Pirates to {}", hexagon_name(hex)),
             Action::Chart(obstacle) => format!("Chart the {obstacle}"),
             Action::Sell(c) => format!("Sell {}", card(c)),
             Action::Hire => "Hire the Centipede".into(),

@@ -23,8 +23,8 @@ impl Picture<'_> {
         match (self.view.token, self.view.laps) {
             _ if over => "The game is over".into(),
             _ if self.view.setting_up => "Setup".into(),
-            (Some(act), 0) => format!("{}, {} cards left", act_name(act), self.view.deck),
-            (Some(act), _) => format!("{}, the last lap", act_name(act)),
+            (Some(act), 0) => format!("{}, {} cards left", act.name(), self.view.deck),
+            (Some(act), _) => format!("{}, the last lap", act.name()),
             (None, _) => format!("{} cards left", self.view.deck),
         }
     }
@@ -114,7 +114,7 @@ impl Picture<'_> {
     fn track(&self) -> Panel {
         let item = |act: Act| {
             let credits = self.view.action_credits[&act];
-            let name = act_name(act);
+            let name = act.name();
             let label = if credits > 0 { format!("{name} +{credits}") } else { name.to_string() };
             let item = Item::new(label, "").id(act).symbol(act_symbol(act));
             if self.view.token == Some(act) { item.style("here") } else { item }
@@ -281,16 +281,6 @@ fn buildings(seat: &SeatView, work: Work) -> Item {
     let built = seat.buildings[&work].len();
     let item = Item::new("", built).symbol(work_symbol(work)).tip(work_name(work));
     if built > 0 { item } else { item.style("faded") }
-}
-
-fn act_name(act: Act) -> &'static str {
-    match act {
-        Act::MoveAttack => "Move & Attack",
-        Act::ResearchBuild => "Research & Build",
-        Act::CardDiplomacy => "Card or Diplomacy",
-        Act::Recruit => "Recruit",
-        Act::Scavenge => "Scavenge",
-    }
 }
 
 fn act_symbol(act: Act) -> &'static str {
