@@ -53,18 +53,19 @@ pub fn run(root: &Path) -> bool {
 
 /// Every scenario file of every game, by the command a player would use.
 fn scenarios(place: &Place) -> Count {
-    place.cargo(&["run", "--quiet", "--locked", "--package", "astrarium", "--", "check", "crates"]).count()
+    println!("$ astrarium check crates");
+    Task(place.command(&place.binary(), &["check", "crates"])).count()
 }
 
 /// The web client: types and format, its own tests, and a browser that plays against the real server.
 fn web(place: &Place) -> Count {
     let Some(npm) = machine::npm() else { return Count::of(false) };
-    let mut total = place.cargo(&["build", "--quiet", "--locked", "--package", "astrarium"]).pass();
+    let mut total = Count::default();
     let run = |words: &[&str]| {
         println!("$ npm {}", words.join(" "));
         let mut task = Task(place.command(&npm, words));
         task.0.current_dir(place.root.join("web")).env("NO_COLOR", "1");
-        task.env("ASTRARIUM_BIN", &place.target.join("debug/astrarium").display().to_string())
+        task.env("ASTRARIUM_BIN", &place.binary().display().to_string())
     };
     // The server's build has installed the libraries, unless it was done for another clone.
     if !place.root.join("web/node_modules/.package-lock.json").exists() {
@@ -152,6 +153,12 @@ impl Place {
             _ = self.cargo(&["clean", "--workspace", "--quiet"]).pass();
         }
         std::fs::write(&mark, here).unwrap_or_else(|e| panic!("{}: {e}", mark.display()));
+    }
+
+    /// The program as the tests have just built it. To build it alone would choose other features of the libraries, and
+    /// build them once more.
+    fn binary(&self) -> PathBuf {
+        self.target.join("debug/astrarium")
     }
 
     fn command(&self, program: &Path, args: &[&str]) -> Command {
