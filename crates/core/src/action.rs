@@ -35,3 +35,78 @@ pub struct Sentence {
 pub fn no_sentence(text: &str, expected: &str) -> Refusal {
     Refusal { text: format!("“{text}” is no sentence of this game: expected {expected}"), clause: None }
 }
+
+/// Declares a game's actions as sentences: what is expected of somebody who says none of them; then each with its verb and its
+/// words. Indices run through them in order, the first word fastest.
+#[macro_export]
+macro_rules! sentences {
+    ($usual:literal; $($(#[$doc:meta])* $variant:ident $(($($arg:ident: $ty:ident),+))? = $verb:literal),+ $(,)?) => {
+        #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Action { $($(#[$doc])* $variant $(($($ty),+))?),+ }
+
+        impl $crate::Action for Action {
+            const COUNT: u32 = 0 $(+ 1 $($(* <$ty as $crate::Piece>::COUNT as u32)+)?)+;
+
+            #[allow(unused_mut, unused_assignments, unused_variables)]
+            fn index(self) -> u32 {
+                let mut base = 0;
+                $(
+                    let (mut offset, mut size) = (0, 1);
+                    if let Action::$variant $(($($arg),+))? = self {
+                        $($(
+                            offset += size * $crate::Piece::index($arg) as u32;
+                            size *= <$ty as $crate::Piece>::COUNT as u32;
+                        )+)?
+                        return base + offset;
+                    }
+                    base += 1 $($(* <$ty as $crate::Piece>::COUNT as u32)+)?;
+                )+
+                unreachable!("every variant is listed")
+            }
+
+            #[allow(unused_mut, unused_assignments)]
+            fn from_index(mut index: u32) -> Option<Action> {
+                $(
+                    let size = 1 $($(* <$ty as $crate::Piece>::COUNT as u32)+)?;
+                    if index < size {
+                        $($(
+                            let $arg = <$ty as $crate::Piece>::from_index(index as usize % <$ty as $crate::Piece>::COUNT);
+                            index /= <$ty as $crate::Piece>::COUNT as u32;
+                        )+)?
+                        return Some(Action::$variant $(($($arg),+))?);
+                    }
+                    index -= size;
+                )+
+                None
+            }
+        }
+
+        impl ::std::fmt::Display for Action {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                match self {
+                    $(Action::$variant $(($($arg),+))? => {
+                        f.write_str($verb)?;
+                        $($(write!(f, " {}", $arg)?;)+)?
+                        Ok(())
+                    })+
+                }
+            }
+        }
+
+        impl ::std::str::FromStr for Action {
+            type Err = $crate::Refusal;
+
+            fn from_str(text: &str) -> Result<Action, $crate::Refusal> {
+                let mut words = text.split_whitespace();
+                match words.next().unwrap_or_default() {
+                    $($verb => {
+                        let expected = concat!($verb $(, $(" <", stringify!($ty), ">"),+)?);
+                        $($(let $arg: $ty = words.next().and_then(|w| w.parse().ok()).ok_or_else(|| $crate::action::no_sentence(text, expected))?;)+)?
+                        if words.next().is_some() { Err($crate::action::no_sentence(text, expected)) } else { Ok(Action::$variant $(($($arg),+))?) }
+                    })+
+                    _ => Err($crate::action::no_sentence(text, $usual)),
+                }
+            }
+        }
+    };
+}
