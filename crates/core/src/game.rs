@@ -47,10 +47,12 @@ pub struct Search {
     pub rollout: u32,
     /// How much an uncertain action is tried again, in hundredths: little where `evaluate` tells small differences apart.
     pub explore: u32,
+    /// As how many visits the evaluation one step ahead counts, where a choice has many answers; zero does without.
+    pub prior: u32,
 }
 
 impl Search {
-    pub const USUAL: Search = Search { rollout: 2, explore: 70 };
+    pub const USUAL: Search = Search { rollout: 2, explore: 70, prior: 0 };
 }
 
 /// # Laws
