@@ -10,7 +10,9 @@ use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::time::{Duration, Instant};
 
-use astrarium_core::{Action, BySeat, Fast, Game, MAX_SEATS, Scripted, Search, Seat, SeatSet, Silent, Turn, Viewer, settle};
+use astrarium_core::{
+    Action, BySeat, Fast, Game, MAX_SEATS, Scripted, Search, Seat, SeatSet, Silent, Turn, Viewer, settle,
+};
 
 use crate::{Bot, Sight, playout, worth};
 
