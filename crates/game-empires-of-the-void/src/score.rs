@@ -3,7 +3,7 @@
 use astrarium_core::{BySeat, Log, Piece, Standing};
 
 use crate::data::TechnologyPoints;
-use crate::event::Event;
+use crate::event::{Event, Source};
 use crate::piece::*;
 use crate::state::{Phase, State};
 
@@ -13,24 +13,27 @@ impl State {
         log.push(|| Event::ScoreCard { card });
         let council = self.council(card);
         for seat in self.order.iter() {
-            self.win(seat, self.planet_points(seat), "EV-151", log);
-            self.win(seat, self.technology_points(seat), "EV-152", log);
-            self.win(seat, council[seat], "EV-153", log);
+            self.win(seat, self.planet_points(seat), Source::Planets, log);
+            self.win(seat, self.home_points(seat), Source::HomeWorlds, log);
+            self.win(seat, self.technology_points(seat), Source::Technologies, log);
+            self.win(seat, council[seat], Source::Council, log);
         }
     }
 
-    /// Printed points of planets held, not under rebels; home worlds by their own line (EV-151, KU-121).
-    pub(crate) fn planet_points(&self, seat: Colour) -> u16 {
-        let worlds = self.controlled(seat) - self.rebellion;
+    /// Printed points of planets held, not under rebels (EV-151, KU-121).
+    fn planet_points(&self, seat: Colour) -> u16 {
+        let planets = (self.controlled(seat) & PLANET_SPACES) - self.rebellion;
+        planets.iter().map(|p| self.data.planet(p).points).sum()
+    }
+
+    /// The own home world and those of others by their own line; New Earth more (EV-120, KU-087, KU-121).
+    fn home_points(&self, seat: Colour) -> u16 {
         let home = &self.rules().home_points;
-        let points = |world: Space| match world.home() {
-            None => self.data.planet(world).points,
-            Some(owner) => {
-                let new_earth = if self.is_new_earth(world) { self.data.numbers.new_earth_points } else { 0 };
-                new_earth + if owner == seat { home.own } else { home.foreign } // EV-120, KU-087
-            }
+        let points = |world: Space| {
+            let new_earth = if self.is_new_earth(world) { self.data.numbers.new_earth_points } else { 0 };
+            new_earth + if world == seat.home() { home.own } else { home.foreign }
         };
-        worlds.iter().map(points).sum()
+        (self.controlled(seat) & HOMES).iter().map(points).sum()
     }
 
     /// Printed points, or by number; Tolmek Lore one more (EV-152, KU-122).
@@ -69,7 +72,7 @@ impl State {
     pub(crate) fn finish(&mut self, log: &mut impl Log<Event>) {
         if let Some(seat) = self.seat_of(Race::Meezle) {
             let points = self.players[seat].credits / u16::from(*self.data.numbers.bonus.meezle_credits.get_ref());
-            self.win(seat, points, "KU-169", log);
+            self.win(seat, points, Source::Wealth, log);
         }
         self.phase = Phase::Over;
         let standing = self.standing();
