@@ -395,8 +395,12 @@ pub struct ObjectiveData {
 pub struct Lines([Spaces; 1 + Obstacle::ALL.len()]);
 
 impl Lines {
-    fn insert(&mut self, obstacle: Option<Obstacle>, to: Space) {
+    pub fn insert(&mut self, obstacle: Option<Obstacle>, to: Space) {
         self.0[obstacle.map_or(0, |o| 1 + o.index())].insert(to);
+    }
+
+    pub fn merge(&mut self, other: &Lines) {
+        self.0.iter_mut().zip(other.0).for_each(|(all, more)| *all |= more);
     }
 
     /// Where lines lead that carry nothing but these.

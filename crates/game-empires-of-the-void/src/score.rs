@@ -50,22 +50,14 @@ impl State {
         }
     }
 
-    /// The council: first and second by influence; ties share, rounded up; nobody without influence (EV-153 to EV-158).
+    /// The council: first and second by influence (EV-153).
     pub(crate) fn council(&self, card: u8) -> ByColour<u16> {
-        let (first, second) = self.data.score(card);
-        let influence: ByColour<u16> =
-            ByColour::from_fn(|c| if c.index() < self.order.len() { self.influence(c) } else { 0 });
-        let best = influence.0.iter().copied().max().unwrap_or(0);
-        let next = influence.0.iter().copied().filter(|&i| i < best).max().unwrap_or(0);
-        let tied = |value: u16| influence.0.iter().filter(|&&i| i == value).count() as u16;
-        let shared = tied(best) > 1;
-        ByColour::from_fn(|c| match influence[c] {
-            0 => 0,                                                            // EV-157
-            i if i == best && shared => (first + second).div_ceil(tied(best)), // EV-155
-            i if i == best => first,                                           // EV-154
-            i if i == next && !shared => second.div_ceil(tied(next)),          // EV-156
-            _ => 0,
-        })
+        let influence = self.influences();
+        ByColour::from_fn(|c| council_points(&influence, c, self.data.score(card)))
+    }
+
+    pub(crate) fn influences(&self) -> ByColour<u16> {
+        ByColour::from_fn(|c| if c.index() < self.order.len() { self.influence(c) } else { 0 })
     }
 
     /// Meezle's last points, then it is over (KU-169).
@@ -105,5 +97,19 @@ impl State {
             (std::cmp::Reverse(planets), self.influence(c), std::cmp::Reverse(self.players[c].credits))
         });
         crate::state::Order::new(seats.iter().copied())
+    }
+}
+
+/// What a seat gets of a score card's two amounts; ties share, rounded up; nobody without influence.
+pub(crate) fn council_points(influence: &ByColour<u16>, seat: Colour, (first, second): (u16, u16)) -> u16 {
+    let mine = influence[seat];
+    let above = influence.0.iter().filter(|&&i| i > mine).count();
+    let equal = influence.0.iter().filter(|&&i| i == mine).count() as u16;
+    match above {
+        _ if mine == 0 => 0,                                // EV-157
+        0 if equal > 1 => (first + second).div_ceil(equal), // EV-155
+        0 => first,                                         // EV-154
+        1 => second.div_ceil(equal),                        // EV-156
+        _ => 0,                                             // two are above, as first and second or tied for first
     }
 }

@@ -5,12 +5,12 @@ use game_empires_of_the_void::{EmpiresOfTheVoid, KeyToTheUniverse};
 
 #[test]
 fn changed_positions_of_the_first_edition() {
-    let sum = mutated::<EmpiresOfTheVoid>(12, 3);
+    let sum = mutated::<EmpiresOfTheVoid>(40, 3);
     assert!(sum.refused > 200 && sum.played > 100, "{sum:?}");
 }
 
 #[test]
 fn changed_positions_of_the_revised_edition() {
-    let sum = mutated::<KeyToTheUniverse>(12, 3);
+    let sum = mutated::<KeyToTheUniverse>(40, 3);
     assert!(sum.refused > 200 && sum.played > 100, "{sum:?}");
 }
