@@ -34,7 +34,7 @@ impl Source {
             Source::Planets => "planets",
             Source::HomeWorlds | Source::Occupation => "home worlds",
             Source::Technologies => "technologies",
-            Source::Council => "the council",
+            Source::Council => "council",
             Source::Objectives => "objectives",
             Source::Kills => "kills",
             Source::Spoils | Source::Peaceful | Source::Wealth => "abilities",
@@ -391,7 +391,7 @@ impl State {
             Event::Gains { seat, credits } => line("EV-147", format!("{seat} gains {credits} credits")),
             Event::Paid { seat, credits } => line("EV-078", format!("{seat} pays {credits} credits")),
             Event::Points { seat, points, source } => {
-                line(source.clause(), format!("{seat} gains {points} victory points for {}", source.word()))
+                line(source.clause(), format!("{seat} gains {points} victory points: {}", source.word()))
             }
             Event::ScoreCard { card } => {
                 line("EV-148", format!("score card {}", ["A", "B", "C"][usize::from(*card).min(2)]))

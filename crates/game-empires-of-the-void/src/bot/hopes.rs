@@ -2,12 +2,18 @@
 
 use astrarium_core::Piece;
 
-use super::reach::{Field, Prizes, Ways, nearer};
-use super::{ACTION, Outlook, POINT, SHIP};
+use super::reach::{Field, Prizes, Ways};
+use super::{ABILITY, ACTION, Outlook, POINT, SHIP};
 use crate::piece::*;
-use crate::state::{Fight, Mode, Move, Pending, Stage, State, Step};
+use crate::state::{Fight, Mode, Pending, Stage, State, Step};
 
 const CARD: i32 = 9;
+/// The better a chance, the fewer tries it takes: these halve the worth of a chance of so many hundredths.
+const MISS: i32 = 35;
+const RETRY: i32 = 20;
+/// What the hope of an ally counts beside a Diplomat, and without one, in hundredths.
+const HOPE: i32 = 85;
+const AFAR: i32 = 30;
 /// What the best fleets count, in hundredths: a turn has three actions.
 const FLEETS: [i32; 5] = [100, 80, 60, 35, 15];
 /// The chance of three dice to reach 3, 4, …, 18, in hundredths.
@@ -21,7 +27,7 @@ impl State {
         let mut hopes = [0; FLEETS.len()];
         for at in (0..SPACES).filter(|&at| misses[at] > 0).map(Space::from_index) {
             let hit = (1024 - misses[at.index()]) * 100 / 1024;
-            let hope = self.reached(me, at, &prizes, ways) * hit / (hit + 35);
+            let hope = self.reached(me, at, &prizes, ways) * hit / (hit + MISS);
             let mut hope = hope + self.fight_hope(me, at, hit, hope, outlook);
             hopes.iter_mut().for_each(|best| {
                 if hope > *best {
@@ -40,11 +46,14 @@ impl State {
         let mut add = |kind: Kind, at: Space, number: u8| {
             if number > 0 {
                 let row = self.data.ship(kind);
+                worth += i32::from(number) * i32::from(row.cost) * SHIP;
+                if kind == Kind::Diplomat {
+                    return; // it goes where its cards are good
+                }
                 let sixths = i32::from(*row.attack.get_ref() - 1).min(6);
                 let miss = &mut misses[at.index()];
                 *miss = if *miss == 0 { 1024 } else { *miss };
                 (0..number * *row.dice.get_ref()).for_each(|_| *miss = (*miss * sixths / 6).max(1));
-                worth += i32::from(number) * i32::from(row.cost) * SHIP;
             }
         };
         player.fleet.groups().for_each(|(kind, at, number)| add(kind, at, number));
@@ -62,13 +71,11 @@ impl State {
 
     /// What a fleet can reach; a moving one with the steps it has left.
     fn reached(&self, me: Colour, at: Space, prizes: &Prizes, ways: &Ways) -> i32 {
-        let worth = ways.best(at, prizes);
-        match self.turn().map(|t| (t.seat == me, &t.step)) {
-            Some((true, Step::Move(Move { at: here, left, owner, .. }))) if *here == at && *owner == me => {
-                nearer(worth, *left).min(prizes.most)
-            }
-            _ => worth,
-        }
+        let free = match self.turn().map(|t| (t.seat == me, &t.step)) {
+            Some((true, Step::Move(going))) if going.at == at && going.owner == me => going.left,
+            _ => 0,
+        };
+        ways.best(at, free, prizes)
     }
 
     /// What an attack can win: worlds that are not the seat's, less for every ship that guards them; with influence where the
@@ -94,7 +101,7 @@ impl State {
 
     /// What an ally is worth beyond a conquest.
     fn friendship(&self, me: Colour, planet: Space, outlook: &Outlook) -> i32 {
-        outlook.heard(me, self.data.planet(planet).influence) + super::ABILITY * outlook.rounds
+        outlook.heard(me, self.data.planet(planet).influence) + ABILITY * outlook.rounds
     }
 
     /// What an ally is worth: as much as a conquest, and its influence.
@@ -149,16 +156,21 @@ impl State {
         let player = &self.players[me];
         let mut cards: [i32; Temperament::ALL.len()] =
             std::array::from_fn(|t| i32::from(player.hand.of_type(Temperament::ALL[t])));
-        let mut now = 0;
+        // An ally by the roll that is asked for, and its chance.
+        let (mut ally, mut chance) = (0, 0);
         if let Some(turn) = self.turn().filter(|t| t.seat == me)
             && let Step::Diplomacy { planet, shown } | Step::Verdict { planet, shown, .. } = &turn.step
         {
-            cards[self.data.planet(*planet).temperament.index()] += i32::from(shown.total());
-            if let Step::Verdict { total, .. } = &turn.step {
-                let need = i32::from(self.diplomacy_target(shown.total()) - total);
-                let chance = if need <= 0 { 100 } else { (20 - 6 * need).max(0) };
-                now = self.alliance(me, *planet, outlook) * chance / 100;
-            }
+            let fitting = &mut cards[self.data.planet(*planet).temperament.index()];
+            *fitting += i32::from(shown.total());
+            ally = self.alliance(me, *planet, outlook);
+            chance = match &turn.step {
+                Step::Verdict { total, .. } => match i32::from(self.diplomacy_target(shown.total()) - total) {
+                    ..1 => 100,
+                    need => (20 - 6 * need).max(0),
+                },
+                _ => self.diplomacy_chance(me, *fitting as u8),
+            };
         }
         let tactic = match player.pending {
             Pending::Nothing => 0,
@@ -168,7 +180,8 @@ impl State {
             }
             Pending::Aim(card) => self.tactic_worth(me, card, outlook),
         };
-        cards.iter().sum::<i32>() * CARD + tactic + now.max(self.diplomacy_hope(me, &cards, outlook, ways))
+        let hope = self.diplomacy_hope(me, &cards, outlook, ways);
+        cards.iter().sum::<i32>() * CARD + tactic + hope + (ally - hope).max(0) * chance / 100
     }
 
     /// What a tactic that is being played will do, roughly.
@@ -193,14 +206,14 @@ impl State {
             let cards = cards[self.data.planet(planet).temperament.index()];
             if cards > 0 && !self.guarded(planet) {
                 let chance = self.diplomacy_chance(me, cards as u8);
-                prizes.put(planet, self.alliance(me, planet, outlook) * chance / (chance + 20));
+                prizes.put(planet, self.alliance(me, planet, outlook) * chance / (chance + RETRY));
             }
         }
         let ordered = player.orders.home.0[Kind::Diplomat.index()] > 0;
         let home = if ordered { Spaces::of(me.home()) } else { Spaces::EMPTY };
         let diplomats = player.fleet.spaces(Kind::Diplomat) | home;
         let near = diplomats.iter().map(|at| self.reached(me, at, &prizes, ways)).max().unwrap_or(0);
-        (near * 85 / 100).max(prizes.most * 30 / 100)
+        (near * HOPE / 100).max(prizes.most * AFAR / 100)
     }
 
     /// In hundredths.

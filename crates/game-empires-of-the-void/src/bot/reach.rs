@@ -79,12 +79,13 @@ impl Prizes {
 }
 
 impl Ways {
-    /// The best prize from a space, each less by its distance.
-    pub fn best(&self, from: Space, prizes: &Prizes) -> i32 {
+    /// The best prize from a space, each less by its distance; the first steps cost nothing.
+    pub fn best(&self, from: Space, free: u8, prizes: &Prizes) -> i32 {
         let mut best = prizes.at[from.index()];
         let mut seen = Spaces::of(from) | self.closed;
         let mut front = Spaces::of(from);
-        for part in &DECAY[1..] {
+        let free = std::iter::repeat_n(&DECAY[0], free.into());
+        for part in free.chain(&DECAY[1..]) {
             if prizes.most * part / 100 <= best {
                 break;
             }
@@ -96,9 +97,4 @@ impl Ways {
         }
         best
     }
-}
-
-/// The same worth so many steps nearer.
-pub(super) fn nearer(worth: i32, steps: u8) -> i32 {
-    worth * 100 / DECAY[usize::from(steps).min(DECAY.len() - 1)]
 }
