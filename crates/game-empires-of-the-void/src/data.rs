@@ -395,8 +395,12 @@ pub struct ObjectiveData {
 pub struct Lines([Spaces; 1 + Obstacle::ALL.len()]);
 
 impl Lines {
-    fn insert(&mut self, obstacle: Option<Obstacle>, to: Space) {
+    pub fn insert(&mut self, obstacle: Option<Obstacle>, to: Space) {
         self.0[obstacle.map_or(0, |o| 1 + o.index())].insert(to);
+    }
+
+    pub fn merge(&mut self, other: &Lines) {
+        self.0.iter_mut().zip(other.0).for_each(|(all, more)| *all |= more);
     }
 
     /// Where lines lead that carry nothing but these.
@@ -698,58 +702,8 @@ fn map(files: &Files, faults: &mut Vec<PackError>) -> Map {
         ..Map::default()
     };
     for (&hex, row) in Hex::ALL.iter().zip(&rows) {
-        let nodes: Spaces = row.nodes.keys().copied().filter(|s| s.is_node()).collect();
-        map.nodes[hex.index()] = nodes;
-        for node in nodes {
-            map.hex[node.index()] = hex;
-            map.at[node.index()] = row.nodes[&node];
-        }
-        map.lair[hex.index()] = nodes.iter().find(|n| n.word().ends_with("-a"));
-        for half in row.asteroid_halves.iter().filter_map(|w| end(w, nodes)) {
-            if let End::Side(side) = half {
-                for (place, turns) in map.asteroids[hex.index()].iter_mut().enumerate() {
-                    let space = |rotation: usize| Space::side(place, (side + rotation) % SIDES);
-                    turns.iter_mut().enumerate().for_each(|(rotation, all)| all.insert(space(rotation)));
-                }
-            }
-        }
-        let kinds = [
-            (Some(&row.free), None),
-            (row.asteroids.as_ref(), Some(Obstacle::Asteroids)),
-            (row.mines.as_ref(), Some(Obstacle::Mines)),
-            (row.defenses.as_ref(), Some(Obstacle::Defenses)),
-        ];
-        for (lines, obstacle) in kinds {
-            let Some(lines) = lines else { continue };
-            for [a, b] in lines.get_ref() {
-                match (end(a, nodes), end(b, nodes)) {
-                    (Some(End::Node(a)), Some(End::Node(b))) => {
-                        map.join(a, obstacle, |_, _| b);
-                        map.join(b, obstacle, |_, _| a);
-                        map.between.extend(obstacle.map(|o| (a, b, o)));
-                    }
-                    (Some(End::Node(node)), Some(End::Side(side))) | (Some(End::Side(side)), Some(End::Node(node))) => {
-                        map.join(node, obstacle, |place, rotation| Space::side(place, (side + rotation) % SIDES));
-                        map.side_lines[hex.index()][side].insert(obstacle, node);
-                        map.outward[node.index()][side] = obstacle;
-                    }
-                    _ => faults.push(files.at(
-                        MAP,
-                        lines.span(),
-                        format!("a line from {a} to {b} in {hex}"),
-                        "nodes of the hexagon and e0 to e5",
-                    )),
-                }
-            }
-        }
-        if map.side_lines[hex.index()].iter().any(|s| s.past(Set::FULL).is_empty()) {
-            faults.push(files.at(
-                MAP,
-                row.free.span(),
-                format!("a side of {hex} has no line"),
-                "a line from every side",
-            ));
-        }
+        map.lay_nodes(hex, row);
+        map.lay_lines(hex, row, files, faults);
     }
     let all = map.nodes.iter().map(|n| usize::from(n.len())).sum::<usize>();
     let lairs = Hex::ALL[1..].iter().all(|h| map.lair[h.index()].is_some());
@@ -762,6 +716,69 @@ fn map(files: &Files, faults: &mut Vec<PackError>) -> Map {
         ));
     }
     map
+}
+
+impl Map {
+    /// Planets, circles and asteroid halves of a hexagon.
+    fn lay_nodes(&mut self, hex: Hex, row: &HexRow) {
+        let nodes: Spaces = row.nodes.keys().copied().filter(|s| s.is_node()).collect();
+        self.nodes[hex.index()] = nodes;
+        for node in nodes {
+            self.hex[node.index()] = hex;
+            self.at[node.index()] = row.nodes[&node];
+        }
+        self.lair[hex.index()] = nodes.iter().find(|n| n.word().ends_with("-a"));
+        for half in row.asteroid_halves.iter().filter_map(|w| end(w, nodes)) {
+            if let End::Side(side) = half {
+                for (place, turns) in self.asteroids[hex.index()].iter_mut().enumerate() {
+                    let space = |rotation: usize| Space::side(place, (side + rotation) % SIDES);
+                    turns.iter_mut().enumerate().for_each(|(rotation, all)| all.insert(space(rotation)));
+                }
+            }
+        }
+    }
+
+    /// The lines of a hexagon with what lies on them.
+    fn lay_lines(&mut self, hex: Hex, row: &HexRow, files: &Files, faults: &mut Vec<PackError>) {
+        let kinds = [
+            (Some(&row.free), None),
+            (row.asteroids.as_ref(), Some(Obstacle::Asteroids)),
+            (row.mines.as_ref(), Some(Obstacle::Mines)),
+            (row.defenses.as_ref(), Some(Obstacle::Defenses)),
+        ];
+        for (lines, obstacle) in kinds {
+            let Some(lines) = lines else { continue };
+            for [a, b] in lines.get_ref() {
+                if self.lay_line(hex, [a, b], obstacle).is_none() {
+                    let what = format!("a line from {a} to {b} in {hex}");
+                    faults.push(files.at(MAP, lines.span(), what, "nodes of the hexagon and e0 to e5"));
+                }
+            }
+        }
+        if self.side_lines[hex.index()].iter().any(|s| s.past(Set::FULL).is_empty()) {
+            let what = format!("a side of {hex} has no line");
+            faults.push(files.at(MAP, row.free.span(), what, "a line from every side"));
+        }
+    }
+
+    /// A line between two nodes, or from a node to a side; nothing if it is neither.
+    fn lay_line(&mut self, hex: Hex, [a, b]: [&str; 2], obstacle: Option<Obstacle>) -> Option<()> {
+        let nodes = self.nodes[hex.index()];
+        match (end(a, nodes)?, end(b, nodes)?) {
+            (End::Node(a), End::Node(b)) => {
+                self.join(a, obstacle, |_, _| b);
+                self.join(b, obstacle, |_, _| a);
+                self.between.extend(obstacle.map(|o| (a, b, o)));
+            }
+            (End::Node(node), End::Side(side)) | (End::Side(side), End::Node(node)) => {
+                self.join(node, obstacle, |place, rotation| Space::side(place, (side + rotation) % SIDES));
+                self.side_lines[hex.index()][side].insert(obstacle, node);
+                self.outward[node.index()][side] = obstacle;
+            }
+            (End::Side(_), End::Side(_)) => return None,
+        }
+        Some(())
+    }
 }
 
 /// Bounds that the rules rely on, so that no pack leads to a dead end or an overflow.

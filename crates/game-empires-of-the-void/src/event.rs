@@ -7,6 +7,58 @@ use crate::action::Action;
 use crate::piece::*;
 use crate::state::State;
 
+/// What points are given for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    Planets,
+    /// At a scoring.
+    HomeWorlds,
+    /// A foreign home world at the end of a turn.
+    Occupation,
+    Technologies,
+    Council,
+    Objectives,
+    Kills,
+    /// Battles won by the ally of Beta Com.
+    Spoils,
+    /// Peaceful planets conquered by Collective Five.
+    Peaceful,
+    Events,
+    /// What Meezle has at the end.
+    Wealth,
+}
+
+impl Source {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Source::Planets => "planets",
+            Source::HomeWorlds | Source::Occupation => "home worlds",
+            Source::Technologies => "technologies",
+            Source::Council => "council",
+            Source::Objectives => "objectives",
+            Source::Kills => "kills",
+            Source::Spoils | Source::Peaceful | Source::Wealth => "abilities",
+            Source::Events => "events",
+        }
+    }
+
+    fn clause(self) -> &'static str {
+        match self {
+            Source::Planets => "EV-151",
+            Source::HomeWorlds => "EV-120",
+            Source::Occupation => "KU-087",
+            Source::Technologies => "EV-152",
+            Source::Council => "EV-153",
+            Source::Objectives => "KU-132",
+            Source::Kills => "KU-077",
+            Source::Spoils => "KU-161",
+            Source::Peaceful => "KU-166",
+            Source::Events => "EV-078",
+            Source::Wealth => "KU-169",
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum Event {
     RaceChosen {
@@ -76,7 +128,7 @@ pub enum Event {
     Points {
         seat: Colour,
         points: u16,
-        clause: &'static str,
+        source: Source,
     },
     ScoreCard {
         card: u8,
@@ -338,7 +390,9 @@ impl State {
             Event::Gains { credits: 0, .. } | Event::Points { points: 0, .. } => return None,
             Event::Gains { seat, credits } => line("EV-147", format!("{seat} gains {credits} credits")),
             Event::Paid { seat, credits } => line("EV-078", format!("{seat} pays {credits} credits")),
-            Event::Points { seat, points, clause } => line(clause, format!("{seat} gains {points} victory points")),
+            Event::Points { seat, points, source } => {
+                line(source.clause(), format!("{seat} gains {points} victory points: {}", source.word()))
+            }
             Event::ScoreCard { card } => {
                 line("EV-148", format!("score card {}", ["A", "B", "C"][usize::from(*card).min(2)]))
             }

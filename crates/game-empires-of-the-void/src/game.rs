@@ -122,7 +122,11 @@ macro_rules! title {
                 points
             }
 
-            fn gains(&self, _event: &Event, _out: &mut Vec<Gain>) {}
+            fn gains(&self, event: &Event, out: &mut Vec<Gain>) {
+                if let &Event::Points { seat, points, source } = event {
+                    out.push(Gain { seat: seat.seat(), source: source.word(), points: points.into() });
+                }
+            }
 
             fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
                 self.0.facts(Colour::of(seat))

@@ -3,7 +3,7 @@
 use astrarium_core::Piece;
 
 use crate::piece::*;
-use crate::state::{Course, Fight, Move, OfferStage, Orders, Pending, Phase, State, Step, Turn};
+use crate::state::{Course, Fight, Move, OfferStage, Orders, Phase, Player, State, Step, Turn};
 
 impl State {
     /// Every broken invariant.
@@ -18,11 +18,12 @@ impl State {
     /// What holds whatever the game is waiting for.
     pub(crate) fn broken_table(&self) -> Vec<String> {
         let mut faults = Vec::new();
-        if matches!(self.phase, Phase::Races) {
+        if matches!(self.phase, Phase::Races | Phase::Corners) {
+            self.broken_opening(&mut faults);
             return faults;
         }
         self.seats().for_each(|c| self.broken_seat(c, &mut faults));
-        if !faults.is_empty() || matches!(self.phase, Phase::Corners) {
+        if !faults.is_empty() {
             return faults;
         }
         self.broken_ships(&mut faults);
@@ -32,6 +33,31 @@ impl State {
             self.broken_phase(&mut faults);
         }
         faults
+    }
+
+    /// Before the homes stand there are races and nothing else, chosen in turn order.
+    fn broken_opening(&self, faults: &mut Vec<String>) {
+        let choosing = matches!(self.phase, Phase::Races);
+        for seat in self.seats() {
+            let player = &self.players[seat];
+            let known = player.race.map_or(choosing, |race| self.races().any(|r| r == race));
+            let own = player.race.is_none() || self.others(seat).all(|c| self.players[c].race != player.race);
+            let Player { race, credits, fleet, allied, .. } = *player;
+            let begun = Player { race, credits, fleet, allied, ..Player::default() };
+            if !known || !own || *player != begun || !Spaces::of(seat.home()).contains(fleet.everywhere()) {
+                faults.push(format!("seats.{seat}: holds what nobody can before the homes stand"));
+            }
+        }
+        let markers = self.distress | self.rebellion | self.infested | self.enslaved | self.metropolis | self.residual;
+        let tokens = markers | self.guards[0] | self.guards[1] | self.covered;
+        let cards = self.deck.total() + self.discard.total() + self.row.total() > 0 || !self.events.is_empty();
+        let asked = !self.overflow.is_empty() || !self.repairing.is_empty() || self.offer.is_some();
+        let raced =
+            self.order.iter().skip_while(|&c| self.players[c].race.is_some()).any(|c| self.players[c].race.is_some());
+        let full = choosing && self.seats().all(|c| self.players[c].race.is_some());
+        if !tokens.is_empty() || cards || asked || raced || full || self.round + self.drawn > 0 {
+            faults.push("phase: the homes do not stand yet (7.12)".into());
+        }
     }
 
     fn broken_seat(&self, seat: Colour, faults: &mut Vec<String>) {
@@ -44,20 +70,11 @@ impl State {
         let race = player.race.filter(|&r| self.races().any(|free| free == r));
         must(race.is_some(), "has no race of this game");
         must(self.others(seat).all(|c| self.players[c].race != player.race), "shares its race");
-        let settled = !matches!(self.phase, Phase::Corners);
-        must(!settled || player.corner.is_some(), "has no corner");
-        let corner = |c: Colour| self.players[c].corner;
-        must(!settled || self.others(seat).all(|c| corner(c) != corner(seat)), "shares its corner");
-        must(!settled || self.fits_corner(seat), "has a corner that touches no hexagon");
+        must(player.corner.is_some(), "has no corner");
+        must(self.others(seat).all(|c| self.players[c].corner != player.corner), "shares its corner");
+        must(self.fits_corner(seat), "has a corner that touches no hexagon");
         must(player.ambassadors + player.bombs <= self.rules().capital, "has more in its capital city than fits (7.3)");
-        let techs = self.data.0.tech_sets[self.edition.index()];
-        let mine = |t: Tech| {
-            self.data.0.tech(self.edition, t).is_some_and(|row| row.race.is_none_or(|r| Some(r) == player.race))
-        };
-        must(
-            techs.contains(player.techs) && player.techs.iter().all(mine),
-            "has a technology that is not for it (7.8)",
-        );
+        must(player.techs.iter().all(|t| self.is_for(seat, t)), "has a technology that is not for it (7.8)");
         must(
             player.techs.has(Tech::SpacePort) == player.port.is_some() || self.porting(seat),
             "has a space port without its technology (7.8)",
@@ -70,6 +87,7 @@ impl State {
         must(player.bay.is_none_or(|k| k != Kind::DamagedMoth), "repairs a Moth whole");
         let ordering = matches!(self.phase, Phase::Orders { .. });
         must(ordering || player.orders == Orders::default(), "has orders outside their phase");
+        must(self.orders_hold(seat), "has orders that cannot be given");
         must(
             self.repairing.contains(seat.seat()) || player.wrecks.is_empty() || self.turn().is_some(),
             "has wrecks outside a turn",
@@ -78,19 +96,30 @@ impl State {
             !self.repairing.contains(seat.seat()) || !player.wrecks.is_empty() && self.rules().repair_bay,
             "has nothing to repair",
         );
-        let ordered = match player.pending {
-            Pending::Nothing => true,
-            Pending::Pay { card, more } => {
-                (1..3).contains(&more) && (!ordering || card == Card::Windfall && player.orders.open)
-            }
-            Pending::Aim(card) => matches!(card, Card::Insurrection | Card::PeaceTalks) && !ordering,
-        };
-        must(ordered, "plays a tactic that cannot be played now");
-        must(
-            player.orders.first.is_some() || player.orders.home.total() + player.orders.yards.total() == 0,
-            "orders a ship and none first",
-        );
         must(player.permits.iter().all(|&n| n < 9), "has more permissions than offers");
+    }
+
+    /// What is ordered could have been.
+    fn orders_hold(&self, seat: Colour) -> bool {
+        let player = &self.players[seat];
+        let orders = &player.orders;
+        let built = |k: &Kind| orders.built(*k) > 0;
+        let kinds = !Kind::ALL.iter().filter(|k| built(k)).any(|&k| k == Kind::DamagedMoth || orders.first.is_none());
+        let port = orders.place.or(player.port);
+        let research = orders.research.is_none_or(|t| !player.techs.has(t) && self.is_for(seat, t));
+        let sited = orders.research == Some(Tech::SpacePort);
+        kinds
+            && research
+            && orders.place.is_none_or(|p| sited && self.controlled(seat).has(p))
+            && (orders.open || orders.place.is_some() == sited)
+            && (orders.port.is_none() || port.is_some())
+            && orders.rebuilt.is_none_or(|at| player.bay.is_some() && self.yard(seat, at).is_some())
+    }
+
+    /// A technology of the edition that the seat's race may have (KU-176, KU-180).
+    fn is_for(&self, seat: Colour, tech: Tech) -> bool {
+        let row = self.data.0.tech(self.edition, tech);
+        row.is_some_and(|row| row.race.is_none_or(|r| Some(r) == self.players[seat].race))
     }
 
     /// The home board touches a hexagon on both sides.
@@ -273,15 +302,18 @@ impl State {
         };
         if !holds {
             faults.push("phase: this cannot be asked now (7.12)".into());
+        } else if let Some(seat) = self.seats().find(|&c| !self.pending_holds(c)) {
+            faults.push(format!("seats.{seat}.pending: this tactic cannot be played now (7.12)"));
         }
         if let Some(offer) = &self.offer {
             let partners = plays(offer.from) && plays(offer.to) && offer.from != offer.to;
             let given = Card::all().all(|c| !partners || self.players[offer.from].hand.of(c) >= offer.give.of(c));
             let credits = !partners || self.players[offer.from].credits >= u16::from(offer.give_credits);
             let asked = !partners || self.players[offer.to].credits >= u16::from(offer.ask_credits);
-            let small =
-                offer.ask.iter().all(|&n| n < 9) && (offer.stage == OfferStage::Pick || offer.taken.total() == 0);
-            if !(partners && given && credits && asked && small) {
+            let picking = offer.stage == OfferStage::Pick;
+            let small = offer.ask.iter().all(|&n| n < 9) && (picking || offer.taken.total() == 0);
+            let answered = !partners || !picking || self.can_fulfil(offer);
+            if !(partners && given && credits && asked && small && answered) {
                 faults.push("offer: cannot be made (7.12)".into());
             }
         }

@@ -3,7 +3,7 @@
 use astrarium_core::{BySeat, Log, Piece, Standing};
 
 use crate::data::TechnologyPoints;
-use crate::event::Event;
+use crate::event::{Event, Source};
 use crate::piece::*;
 use crate::state::{Phase, State};
 
@@ -13,24 +13,27 @@ impl State {
         log.push(|| Event::ScoreCard { card });
         let council = self.council(card);
         for seat in self.order.iter() {
-            self.win(seat, self.planet_points(seat), "EV-151", log);
-            self.win(seat, self.technology_points(seat), "EV-152", log);
-            self.win(seat, council[seat], "EV-153", log);
+            self.win(seat, self.planet_points(seat), Source::Planets, log);
+            self.win(seat, self.home_points(seat), Source::HomeWorlds, log);
+            self.win(seat, self.technology_points(seat), Source::Technologies, log);
+            self.win(seat, council[seat], Source::Council, log);
         }
     }
 
-    /// Printed points of planets held, not under rebels; home worlds by their own line (EV-151, KU-121).
-    pub(crate) fn planet_points(&self, seat: Colour) -> u16 {
-        let worlds = self.controlled(seat) - self.rebellion;
+    /// Printed points of planets held, not under rebels (EV-151, KU-121).
+    fn planet_points(&self, seat: Colour) -> u16 {
+        let planets = (self.controlled(seat) & PLANET_SPACES) - self.rebellion;
+        planets.iter().map(|p| self.data.planet(p).points).sum()
+    }
+
+    /// The own home world and those of others by their own line; New Earth more (EV-120, KU-087, KU-121).
+    fn home_points(&self, seat: Colour) -> u16 {
         let home = &self.rules().home_points;
-        let points = |world: Space| match world.home() {
-            None => self.data.planet(world).points,
-            Some(owner) => {
-                let new_earth = if self.is_new_earth(world) { self.data.numbers.new_earth_points } else { 0 };
-                new_earth + if owner == seat { home.own } else { home.foreign } // EV-120, KU-087
-            }
+        let points = |world: Space| {
+            let new_earth = if self.is_new_earth(world) { self.data.numbers.new_earth_points } else { 0 };
+            new_earth + if world == seat.home() { home.own } else { home.foreign }
         };
-        worlds.iter().map(points).sum()
+        (self.controlled(seat) & HOMES).iter().map(points).sum()
     }
 
     /// Printed points, or by number; Tolmek Lore one more (EV-152, KU-122).
@@ -47,29 +50,21 @@ impl State {
         }
     }
 
-    /// The council: first and second by influence; ties share, rounded up; nobody without influence (EV-153 to EV-158).
+    /// The council: first and second by influence (EV-153).
     pub(crate) fn council(&self, card: u8) -> ByColour<u16> {
-        let (first, second) = self.data.score(card);
-        let influence: ByColour<u16> =
-            ByColour::from_fn(|c| if c.index() < self.order.len() { self.influence(c) } else { 0 });
-        let best = influence.0.iter().copied().max().unwrap_or(0);
-        let next = influence.0.iter().copied().filter(|&i| i < best).max().unwrap_or(0);
-        let tied = |value: u16| influence.0.iter().filter(|&&i| i == value).count() as u16;
-        let shared = tied(best) > 1;
-        ByColour::from_fn(|c| match influence[c] {
-            0 => 0,                                                            // EV-157
-            i if i == best && shared => (first + second).div_ceil(tied(best)), // EV-155
-            i if i == best => first,                                           // EV-154
-            i if i == next && !shared => second.div_ceil(tied(next)),          // EV-156
-            _ => 0,
-        })
+        let influence = self.influences();
+        ByColour::from_fn(|c| council_points(&influence, c, self.data.score(card)))
+    }
+
+    pub(crate) fn influences(&self) -> ByColour<u16> {
+        ByColour::from_fn(|c| if c.index() < self.order.len() { self.influence(c) } else { 0 })
     }
 
     /// Meezle's last points, then it is over (KU-169).
     pub(crate) fn finish(&mut self, log: &mut impl Log<Event>) {
         if let Some(seat) = self.seat_of(Race::Meezle) {
             let points = self.players[seat].credits / u16::from(*self.data.numbers.bonus.meezle_credits.get_ref());
-            self.win(seat, points, "KU-169", log);
+            self.win(seat, points, Source::Wealth, log);
         }
         self.phase = Phase::Over;
         let standing = self.standing();
@@ -102,5 +97,19 @@ impl State {
             (std::cmp::Reverse(planets), self.influence(c), std::cmp::Reverse(self.players[c].credits))
         });
         crate::state::Order::new(seats.iter().copied())
+    }
+}
+
+/// What a seat gets of a score card's two amounts; ties share, rounded up; nobody without influence.
+pub(crate) fn council_points(influence: &ByColour<u16>, seat: Colour, (first, second): (u16, u16)) -> u16 {
+    let mine = influence[seat];
+    let above = influence.0.iter().filter(|&&i| i > mine).count();
+    let equal = influence.0.iter().filter(|&&i| i == mine).count() as u16;
+    match above {
+        _ if mine == 0 => 0,                                // EV-157
+        0 if equal > 1 => (first + second).div_ceil(equal), // EV-155
+        0 => first,                                         // EV-154
+        1 => second.div_ceil(equal),                        // EV-156
+        _ => 0,                                             // two are above, as first and second or tied for first
     }
 }

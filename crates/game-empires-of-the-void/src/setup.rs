@@ -482,6 +482,7 @@ impl State {
         (self.sect, self.decree, self.worm) = (position.sect, position.decree, position.worm);
         match &position.guards {
             Some(guards) => self.guards = [set(&guards[0]), set(&guards[1])],
+            None if matches!(position.phase, Some(Phase::Races | Phase::Corners)) => {}
             None => self.post_guards(),
         }
         (self.storm, self.charted, self.meteors, self.conclave) =

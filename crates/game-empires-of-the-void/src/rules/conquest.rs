@@ -5,7 +5,7 @@ use astrarium_core::{Chance, Log, Piece};
 use super::battle::ATTACKER;
 use super::control::Cause;
 use crate::action::Action;
-use crate::event::Event;
+use crate::event::{Event, Source};
 use crate::piece::*;
 use crate::state::{Fight, Mode, Phase, Stage, State, Step, Turn};
 
@@ -16,7 +16,7 @@ impl State {
         turn.kills = turn.kills.saturating_add(fight.kills[ATTACKER]);
         if fight.kills[ATTACKER] > 0 && !turn.killed && self.rules().kill_points > 0 {
             turn.killed = true;
-            self.win(seat, self.rules().kill_points, "KU-077", log);
+            self.win(seat, self.rules().kill_points, Source::Kills, log);
         }
         for (side, owner) in [Some(seat), fight.victim].into_iter().enumerate() {
             if let Some(owner) = owner.filter(|_| fight.dragons[side] && fight.kills[side] > 0) {
@@ -31,7 +31,7 @@ impl State {
         if won.is_some() {
             log.push(|| Event::BattleWon { seat, at: fight.at });
             if self.has_ability(seat, BETA_COM) {
-                self.win(seat, 1, "KU-161", log);
+                self.win(seat, 1, Source::Spoils, log);
             }
         }
         self.ask_for_repairs(seat);
@@ -71,7 +71,7 @@ impl State {
             }
             (Target::Sect, _) if enough => {
                 self.sect = false;
-                self.win(seat, 1, "EV-078", log);
+                self.win(seat, 1, Source::Events, log);
                 self.draw_card(seat, chance, log);
             }
             (Target::Raiders, _) if self.raiders_at(at) == 0 => match self.lair(at) {

@@ -3,7 +3,7 @@
 use astrarium_core::{Chance, Log, Set};
 
 use crate::data::Needs;
-use crate::event::Event;
+use crate::event::{Event, Source};
 use crate::piece::*;
 use crate::state::State;
 
@@ -96,7 +96,7 @@ impl State {
         let temperament = world.is_planet().then(|| data.planet(world).temperament);
         if matches!(cause, Cause::Conquest(_)) {
             if self.is(holder, Race::Five) && temperament == Some(Temperament::Peaceful) {
-                self.win(holder, 1, "KU-166", log);
+                self.win(holder, 1, Source::Peaceful, log);
             }
             if self.is(holder, Race::Roth)
                 && matches!(temperament, Some(Temperament::Peaceful | Temperament::Scholarly))
@@ -112,7 +112,7 @@ impl State {
         self.guards.iter_mut().for_each(|g| g.remove(world));
         if world == PYRIOUS && self.decree {
             self.decree = false;
-            self.win(holder, data.numbers.bonus.decree, "EV-078", log);
+            self.win(holder, data.numbers.bonus.decree, Source::Events, log);
         }
     }
 
@@ -202,7 +202,7 @@ impl State {
             let points = self.data.objective(objective).points;
             for seat in seats {
                 log.push(|| Event::Fulfilled { seat, objective });
-                self.win(seat, points, "KU-132", log);
+                self.win(seat, points, Source::Objectives, log);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! The event deck: score cards, events, their choices (EV-077 to EV-080, KU-047 to KU-050, section 6.8).
 
-use astrarium_core::{Chance, Log, Piece, Set};
+use astrarium_core::{Chance, Log, Piece};
 
 use crate::action::Action;
-use crate::event::Event;
+use crate::event::{Event, Source};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::rules::control::Cause;
@@ -71,7 +71,6 @@ impl State {
     fn happen(&mut self, event: Happening, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let data = self.data.0;
         let row = data.event(event);
-        let bonus = &data.numbers.bonus;
         match event {
             Happening::RebellionArcura | Happening::RebellionCorra | Happening::RebellionBetaCom => {
                 let planet = row.planet.filter(|&p| self.conqueror(p).is_some() && self.controller(p).is_some());
@@ -81,23 +80,8 @@ impl State {
             Happening::DistressEmrok | Happening::DistressMirrane | Happening::DistressVelusk => {
                 row.planet.into_iter().for_each(|p| self.distress_call(p, chance, log));
             }
-            Happening::ArmsFair => {
-                for seat in self.order.iter() {
-                    if self.controller(QUORL) == Some(seat) || self.players[seat].fleet.any(QUORL) {
-                        self.gain(seat, bonus.arms_fair, log);
-                    }
-                }
-            }
-            Happening::Festival => {
-                for seat in self.order.iter() {
-                    let diplomat = self.players[seat].fleet.count(Kind::Diplomat, OMBRA_NINE) > 0;
-                    if self.ally(OMBRA_NINE) == Some(seat) || diplomat {
-                        (0..*bonus.festival.get_ref()).for_each(|_| self.draw_card(seat, chance, log));
-                    }
-                }
-            }
             Happening::Decree => match self.controller(PYRIOUS) {
-                Some(seat) => self.win(seat, bonus.decree, "EV-078", log),
+                Some(seat) => self.win(seat, data.numbers.bonus.decree, Source::Events, log),
                 None => self.decree = true,
             },
             Happening::Anomaly | Happening::ChartedLanes => self.phase = Phase::Choice(event),
@@ -112,31 +96,55 @@ impl State {
             }
             Happening::SolarStorm => self.storm = true,
             Happening::MeteorShower => self.meteors = true,
+            Happening::Conclave => self.conclave = true,
             Happening::Bazaar => self.phase = Phase::Bazaar { place: 0, sold: 0 },
             Happening::Mercenary => self.phase = Phase::Mercenary { place: 0 },
-            Happening::CulturalExchange => self.order.iter().for_each(|c| self.draw_card(c, chance, log)),
+            Happening::Festival | Happening::CulturalExchange => {
+                self.order.iter().for_each(|c| self.cards_of_event(event, c, chance, log));
+            }
+            Happening::ArmsFair | Happening::TradeBoom | Happening::Refugees | Happening::Maintenance => {
+                self.order.iter().for_each(|c| self.credits_of_event(event, c, log));
+            }
+        }
+    }
+
+    /// Cards that a card gives to a seat.
+    fn cards_of_event(&mut self, event: Happening, seat: Colour, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        let feasts = || {
+            let diplomat = self.players[seat].fleet.count(Kind::Diplomat, OMBRA_NINE) > 0;
+            self.ally(OMBRA_NINE) == Some(seat) || diplomat
+        };
+        let cards = match event {
+            Happening::Festival if feasts() => *self.data.numbers.bonus.festival.get_ref(),
+            Happening::CulturalExchange => 1,
+            _ => 0,
+        };
+        (0..cards).for_each(|_| self.draw_card(seat, chance, log));
+    }
+
+    /// Credits that a card gives to a seat or takes from it.
+    fn credits_of_event(&mut self, event: Happening, seat: Colour, log: &mut impl Log<Event>) {
+        let bonus = &self.data.0.numbers.bonus;
+        let held = |c: Colour| self.controlled(c).len();
+        match event {
+            Happening::ArmsFair if self.controller(QUORL) == Some(seat) || self.players[seat].fleet.any(QUORL) => {
+                self.gain(seat, bonus.arms_fair, log);
+            }
             Happening::TradeBoom => {
-                for seat in self.order.iter() {
-                    let planets = u16::from((self.controlled(seat) & PLANET_SPACES).len());
-                    self.gain(seat, planets.min(bonus.trade_boom), log);
-                }
+                let planets = u16::from((self.controlled(seat) & PLANET_SPACES).len());
+                self.gain(seat, planets.min(bonus.trade_boom), log);
+            }
+            Happening::Refugees if self.seats().all(|c| held(c) >= held(seat)) => {
+                let alone = self.others(seat).all(|c| held(c) > held(seat));
+                self.gain(seat, if alone { bonus.refugees } else { 1 }, log);
             }
             Happening::Maintenance => {
-                for seat in self.order.iter() {
-                    let due = self.players[seat].fleet.size() / u16::from(*bonus.maintenance_ships.get_ref());
-                    let paid = due.min(self.players[seat].credits);
-                    self.players[seat].credits -= paid;
-                    log.push(|| Event::Paid { seat, credits: paid });
-                }
+                let due = self.players[seat].fleet.size() / u16::from(*bonus.maintenance_ships.get_ref());
+                let credits = due.min(self.players[seat].credits);
+                self.players[seat].credits -= credits;
+                log.push(|| Event::Paid { seat, credits });
             }
-            Happening::Conclave => self.conclave = true,
-            Happening::Refugees => {
-                let fewest = self.order.iter().map(|c| self.controlled(c).len()).min();
-                let poor: Set<Colour> =
-                    self.order.iter().filter(|&c| Some(self.controlled(c).len()) == fewest).collect();
-                let credits = if poor.len() == 1 { bonus.refugees } else { 1 };
-                poor.iter().for_each(|c| self.gain(c, credits, log));
-            }
+            _ => {}
         }
     }
 
@@ -145,9 +153,9 @@ impl State {
         log.push(|| Event::Gains { seat, credits });
     }
 
-    pub(crate) fn win(&mut self, seat: Colour, points: u16, clause: &'static str, log: &mut impl Log<Event>) {
+    pub(crate) fn win(&mut self, seat: Colour, points: u16, source: Source, log: &mut impl Log<Event>) {
         self.players[seat].vp += points;
-        log.push(|| Event::Points { seat, points, clause });
+        log.push(|| Event::Points { seat, points, source });
     }
 
     /// Raiders take the planet; a conqueror's token is remembered (KU-185, KU-186).

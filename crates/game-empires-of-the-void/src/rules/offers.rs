@@ -123,7 +123,7 @@ impl State {
         Ok(())
     }
 
-    fn can_fulfil(&self, offer: &Offer) -> bool {
+    pub(crate) fn can_fulfil(&self, offer: &Offer) -> bool {
         let partner = &self.players[offer.to];
         let cards = Temperament::all().all(|t| partner.hand.of_type(t) >= offer.ask[t.index()]);
         cards && partner.credits >= u16::from(offer.ask_credits)

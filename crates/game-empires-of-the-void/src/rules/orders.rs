@@ -11,14 +11,14 @@ use crate::state::{Orders, Pending, Phase, Player, State};
 
 /// Where a new ship goes, and what limits it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Yard {
+pub(crate) enum Yard {
     Home,
     Pyrious,
     Port,
 }
 
 impl Orders {
-    pub(super) fn built(&self, kind: Kind) -> u8 {
+    pub(crate) fn built(&self, kind: Kind) -> u8 {
         let k = kind.index();
         self.home.0[k] + self.yards.0[k] + u8::from(self.port == Some(kind))
     }
@@ -51,7 +51,7 @@ impl State {
     }
 
     /// Home world always, Pyrious with its ability, one ship a round at the space port (EV-061, EV-121, EV-181).
-    pub(super) fn yard(&self, seat: Colour, at: Space) -> Option<Yard> {
+    pub(crate) fn yard(&self, seat: Colour, at: Space) -> Option<Yard> {
         let player = &self.players[seat];
         let port = player.orders.place.or(player.port);
         match at {

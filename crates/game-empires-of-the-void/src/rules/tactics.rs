@@ -17,11 +17,32 @@ impl State {
         card.temperament() == tactic.temperament() || self.owns(seat, Tech::UniversalTranslator)
     }
 
-    pub(crate) fn check_play(&self, seat: Colour, card: Card) -> Check {
+    /// Cards in hand that may be spent on a tactic, itself among them.
+    fn fitting(&self, seat: Colour, tactic: Card) -> u8 {
         let hand = &self.players[seat].hand;
-        require!(hand.of(card) > 0, Illegal::NotYourCard(card));
-        let fitting: u8 = hand.kinds().filter(|&c| self.fits(seat, card, c)).map(|c| hand.of(c)).sum();
-        require!(fitting >= *self.data.tactic(card).cards.get_ref(), Illegal::TooFewCards(card)); // EV-130
+        hand.kinds().filter(|&c| self.fits(seat, tactic, c)).map(|c| hand.of(c)).sum()
+    }
+
+    /// A tactic that is being played can be paid, has its window and an effect.
+    pub(crate) fn pending_holds(&self, seat: Colour) -> bool {
+        let ordering = matches!(self.phase, Phase::Orders { .. });
+        match self.players[seat].pending {
+            Pending::Nothing => true,
+            Pending::Pay { card, more } => {
+                (1..*self.data.tactic(card).cards.get_ref()).contains(&more)
+                    && self.fitting(seat, card) >= more
+                    && (!ordering || self.players[seat].orders.open)
+                    && self.tactic_works(seat, card)
+            }
+            Pending::Aim(card) => {
+                matches!(card, Card::Insurrection | Card::PeaceTalks) && self.tactic_works(seat, card)
+            }
+        }
+    }
+
+    pub(crate) fn check_play(&self, seat: Colour, card: Card) -> Check {
+        require!(self.players[seat].hand.of(card) > 0, Illegal::NotYourCard(card));
+        require!(self.fitting(seat, card) >= *self.data.tactic(card).cards.get_ref(), Illegal::TooFewCards(card)); // EV-130
         require!(self.tactic_works(seat, card), Illegal::NotNow(card)); // EV-133
         Ok(())
     }

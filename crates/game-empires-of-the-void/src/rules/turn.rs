@@ -5,7 +5,7 @@ use astrarium_core::{Chance, Log, Set};
 
 use crate::action::Action;
 use crate::data::RowUse;
-use crate::event::Event;
+use crate::event::{Event, Source};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Course, Phase, State, Step, Turn};
@@ -297,7 +297,7 @@ impl State {
         let crowns = self.crowns(seat);
         let points = u16::from(crowns.len()) * self.rules().home_points.turn_end;
         if points > 0 {
-            self.win(seat, points, "KU-087", log);
+            self.win(seat, points, Source::Occupation, log);
         }
         if self.controller(PYRIOUS) == Some(seat) {
             self.close_objective(Objective::SeizePyrious, Set::of(seat), log);
