@@ -82,7 +82,7 @@ impl Room {
             all.push(format!("{:?} {:?}", here(&listed["mine"]), here(&listed["open"])));
             for query in [format!("seat={eyes}"), format!("seat={eyes}&since=1")] {
                 let mut socket = client.live(table, &query).await.expect("a socket");
-                let first = socket.next_text().await.expect("a first message");
+                let first = socket.next_text().await.expect("a first message").to_string();
                 let question = serde_json::from_str::<Value>(&first).expect("JSON")["ask"]["question"].clone();
                 all.push(first);
                 all.push(self.tried(&mut socket, seat, &question, sentences).await);

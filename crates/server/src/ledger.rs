@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use astrarium_core::record::Entry;
+use astrarium_core::record::{Dice, Entry, unhex};
 use astrarium_core::{Line, Record, Seat, Viewer};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -48,6 +48,8 @@ pub struct Facts {
     pub id: Id,
     pub seq: u64,
     pub made: Arc<Made>,
+    /// What the secret of the dice is known by before it is opened.
+    pub commitment: Arc<str>,
     pub status: Status,
     pub places: Vec<Place>,
     /// The game's final places by seat.
@@ -163,6 +165,7 @@ impl Ledger {
             id,
             seq: first.seq,
             places: made.chairs.iter().cloned().map(Place::new).collect(),
+            commitment: commitment(&made.secret).into(),
             made: Arc::new(made.clone()),
             status: Status::Lobby,
             standing: Vec::new(),
@@ -378,6 +381,11 @@ impl LogItem {
         let (entry, seat, name, clause) = (None, None, None, None);
         LogItem { seq, at, kind, entry, seat, name, text, clause, about: Vec::new(), dice: Vec::new() }
     }
+}
+
+fn commitment(secret: &str) -> String {
+    let bytes = unhex(secret).expect("a stored secret is 64 hexadecimal digits");
+    Dice { secret: bytes, nonces: Vec::new() }.commitment()
 }
 
 /// The seat that alone knows of the event, if it is a secret.

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::record::hex;
 use astrarium_core::{Prompt, Seat, Sentence, Viewer};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use crate::event::{Chair, From};
@@ -86,7 +84,7 @@ impl Table {
             seats: facts.places.iter().map(seat).collect(),
             host: guest == Some(made.host),
             invite: (sits || guest == Some(made.host)).then_some(made.invite),
-            commitment: commitment(&made.secret),
+            commitment: facts.commitment.to_string(),
             nonces: facts.places.iter().filter_map(|p| p.chair.nonce()).collect(),
             secret: (facts.status == Status::Over).then(|| made.secret.clone()),
             asked: facts.asked.clone(),
@@ -104,11 +102,6 @@ impl Table {
 pub fn words(options: &str) -> BTreeMap<String, String> {
     let pair = |p: &str| p.split_once('=').map(|(k, v)| (k.to_string(), v.to_string()));
     options.split(',').filter_map(pair).collect()
-}
-
-fn commitment(secret: &str) -> String {
-    let bytes = astrarium_core::record::unhex(secret).expect("a stored secret is 64 hexadecimal digits");
-    hex(&Sha256::digest(bytes))
 }
 
 /// A table in a list of the home page.

@@ -38,7 +38,7 @@ pub(super) fn sample() -> Append {
         public: false,
         host: Guest(Id::random()),
         invite: Id::random(),
-        secret: String::new(),
+        secret: "00".repeat(32),
         chairs: Vec::new(),
         start: None,
         from: None,

@@ -60,10 +60,15 @@ pub enum StoreError {
     Migrate(#[from] sqlx::migrate::MigrateError),
 }
 
-/// `($1, $2), ($3, $4)`: so both databases read it. The builder of sqlx writes question marks, which only one of them knows.
-fn places(rows: usize, columns: usize) -> String {
-    let row = |r: usize| (1..=columns).map(|c| format!("${}", r * columns + c)).collect::<Vec<_>>().join(", ");
+/// `($1, $2), ($3, $4)` for PostgreSQL; `(?, ?), (?, ?)` for SQLite, which looks every name up in a list of all.
+fn places(sqlite: bool, rows: usize, columns: usize) -> String {
+    let place = |n: usize| if sqlite { "?".into() } else { format!("${n}") };
+    let row = |r: usize| (1..=columns).map(|c| place(r * columns + c)).collect::<Vec<_>>().join(", ");
     (0..rows).map(|r| format!("({})", row(r))).collect::<Vec<_>>().join(", ")
+}
+
+fn is_sqlite(connection: &sqlx::AnyConnection) -> bool {
+    connection.backend_name() == "SQLite"
 }
 
 /// The schema, step by step. A step that was released never changes.
@@ -84,7 +89,7 @@ pub fn embedded(folder: &Path) -> String {
 
 /// What is acknowledged is on the disk: every commit waits for it.
 async fn prepare(connection: &mut sqlx::AnyConnection) -> Result<(), sqlx::Error> {
-    if connection.backend_name() == "SQLite" {
+    if is_sqlite(connection) {
         connection.execute("PRAGMA journal_mode = WAL").await?;
         connection.execute("PRAGMA synchronous = FULL").await?;
         connection.execute("PRAGMA busy_timeout = 10000").await?;

@@ -101,7 +101,7 @@ impl Store {
 
     /// The last sequence numbers of some tables.
     pub async fn heads(&self, tables: &[Id]) -> Result<Vec<(Id, u64)>, Error> {
-        let text = format!("SELECT id, seq FROM tables WHERE id IN {}", places(1, tables.len()));
+        let text = format!("SELECT id, seq FROM tables WHERE id IN {}", places(!self.is_shared(), 1, tables.len()));
         let query = sqlx::query(AssertSqlSafe(text)).persistent(false);
         let query = tables.iter().fold(query, |query, id| query.bind(id.to_string()));
         let rows = query.fetch_all(&self.pool).await?;

@@ -6,7 +6,7 @@ use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row as _};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{ResultRow, Store, places};
+use super::{ResultRow, Store, is_sqlite, places};
 use crate::error::Error;
 use crate::event::Chair;
 use crate::id::{Guest, Id};
@@ -162,7 +162,7 @@ async fn store(
             slot.insert(fresh)
         }
     };
-    let sqlite = connection.backend_name() == "SQLite";
+    let sqlite = is_sqlite(connection);
     let mut tx = connection.begin_with(if sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" }).await?;
     let mut appends: Vec<&Append> = Vec::new();
     for job in jobs.iter() {
@@ -197,7 +197,7 @@ pub(super) async fn log(tx: &mut AnyConnection, appends: &[&Append]) -> Result<W
     let text = format!(
         "INSERT INTO log (table_id, seq, at, action_id, print, event) VALUES {} \
          ON CONFLICT DO NOTHING RETURNING table_id, seq",
-        places(appends.len(), 6)
+        places(is_sqlite(tx) && std::env::var_os("ASTR_LOG_NAMED").is_none(), appends.len(), 6)
     );
     let mut query = sqlx::query(AssertSqlSafe(text)).persistent(false);
     for append in appends {
@@ -215,7 +215,7 @@ async fn index(tx: &mut AnyConnection, appends: &[&Append]) -> Result<(), sqlx::
          created, changed, seq) VALUES {} ON CONFLICT (id) DO UPDATE SET status = excluded.status, \
          seats = excluded.seats, vacant = excluded.vacant, asked = excluded.asked, bots = excluded.bots, \
          heading = excluded.heading, standing = excluded.standing, changed = excluded.changed, seq = excluded.seq",
-        places(appends.len(), 15)
+        places(is_sqlite(tx), appends.len(), 15)
     );
     let mut query = sqlx::query(AssertSqlSafe(text)).persistent(false);
     for append in appends {
