@@ -55,6 +55,7 @@ impl Room {
             seats: Some(Seat::first(state.seats()).map(wanted).collect()),
             first: seat,
             start: Some((position, From { table: Id::random(), entry: 0 })),
+            clock: None,
         };
         let id = make(&self.shared, guest(&self.ann), plan).await.expect("a table").facts.id;
         for other in Seat::first(state.seats()).filter(|&s| s != seat) {

@@ -6,7 +6,7 @@ use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row as _};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{ResultRow, Store, is_sqlite, places};
+use super::{ResultRow, Store, Told, is_sqlite, places};
 use crate::error::Error;
 use crate::event::Chair;
 use crate::id::{Guest, Id};
@@ -65,7 +65,7 @@ impl Index {
             seats: json(&seats),
             vacant: facts.places.iter().any(|p| p.chair == Chair::Open),
             asked: json(&facts.asked),
-            bots: facts.status == Status::Playing && facts.asked.iter().any(bot),
+            bots: facts.status == Status::Playing && (facts.made.clock.is_some() || facts.asked.iter().any(bot)),
             heading: facts.heading.clone(),
             standing: json(&facts.standing),
             created: facts.created,
@@ -203,7 +203,7 @@ pub(super) async fn log(tx: &mut AnyConnection, appends: &[&Append]) -> Result<W
     for append in appends {
         let (id, print) = append.row.id.map(|(id, print)| (id.to_string(), print)).unzip();
         query = query.bind(append.index.id.to_string()).bind(append.row.seq as i64).bind(append.row.at);
-        query = query.bind(id).bind(print).bind(json(&append.row.event));
+        query = query.bind(id).bind(print).bind(json(&Told::of(&append.row)));
     }
     let rows = query.fetch_all(tx).await?;
     rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
@@ -242,12 +242,12 @@ async fn sitters(tx: &mut AnyConnection, append: &Append) -> Result<(), sqlx::Er
 async fn results(tx: &mut AnyConnection, append: &Append) -> Result<(), sqlx::Error> {
     for result in &append.results {
         let query = sqlx::query(
-            "INSERT INTO results (table_id, seat, title, place, points, decisions, facts) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+            "INSERT INTO results (table_id, seat, title, place, points, decisions, facts, sources) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
         );
         let query = query.bind(append.index.id.to_string()).bind(result.seat).bind(&append.index.title);
         let query = query.bind(result.place).bind(result.points).bind(result.decisions).bind(json(&result.facts));
-        query.execute(&mut *tx).await?;
+        query.bind(json(&result.sources)).execute(&mut *tx).await?;
     }
     Ok(())
 }
