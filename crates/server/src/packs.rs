@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-use astrarium_core::{Files, Game, Pack, PackError};
+use astrarium_core::{Game, Pack, PackError, data};
 use astrarium_games::{Title, with_game};
 
 #[derive(Default)]
@@ -20,12 +20,8 @@ impl fmt::Debug for Packs {
 impl Packs {
     /// Takes a folder for a title's pack, or says everything that is wrong with it.
     pub fn add(&mut self, title: Title, folder: &Path) -> Result<(), Vec<PackError>> {
-        with_game!(title, G => self.put::<G>(title, &Files::folder::<<G as Game>::Data>(folder)?))
-    }
-
-    /// The same with texts from anywhere. They live as long as the program.
-    pub fn put<G: Game>(&mut self, title: Title, files: &Files) -> Result<(), Vec<PackError>> {
-        let pack: &'static G::Data = Box::leak(Box::new(G::Data::parse(files)?));
+        let pack: &'static (dyn Any + Send + Sync) =
+            with_game!(title, G => data::load::<<G as Game>::Data>(Some(folder))?);
         self.0.insert(title, pack);
         Ok(())
     }

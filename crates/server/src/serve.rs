@@ -226,11 +226,17 @@ async fn told_to_end() {
     }
 }
 
-/// What requests share, with an empty database of its own.
+/// An empty folder of its own for a test.
 #[cfg(test)]
-pub(crate) async fn for_test(name: &str, limits: Limits) -> Arc<Shared> {
+pub(crate) fn test_config(name: &str, limits: Limits) -> Config {
     let data_dir = std::env::temp_dir().join(format!("astrarium-{name}-{}", std::process::id()));
     // Left over from a process with the same number.
     _ = std::fs::remove_dir_all(&data_dir);
-    share(&Config { data_dir, limits, ..Config::default() }).await.expect("a database")
+    Config { data_dir, limits, ..Config::default() }
+}
+
+/// What requests share, with an empty database of its own.
+#[cfg(test)]
+pub(crate) async fn for_test(name: &str, limits: Limits) -> Arc<Shared> {
+    share(&test_config(name, limits)).await.expect("a database")
 }

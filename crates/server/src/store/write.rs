@@ -197,7 +197,7 @@ pub(super) async fn log(tx: &mut AnyConnection, appends: &[&Append]) -> Result<W
     let text = format!(
         "INSERT INTO log (table_id, seq, at, action_id, print, event) VALUES {} \
          ON CONFLICT DO NOTHING RETURNING table_id, seq",
-        places(is_sqlite(tx) && std::env::var_os("ASTR_LOG_NAMED").is_none(), appends.len(), 6)
+        places(is_sqlite(tx), appends.len(), 6)
     );
     let mut query = sqlx::query(AssertSqlSafe(text)).persistent(false);
     for append in appends {
