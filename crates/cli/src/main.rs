@@ -15,6 +15,10 @@ use clap::error::ErrorKind;
 
 use command::Command;
 
+/// Scenes are many small strings; the system's allocator takes a third of the server's time for them.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[derive(Debug, Parser)]
 #[command(
     name = "astrarium",

@@ -13,7 +13,7 @@ pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 /// The source of points that nobody has gained in play.
 pub const AT_START: &str = "at the start";
 
-/// What the log says of a decision with one answer.
+/// What the log adds to an event that a decision with one answer brought.
 const NO_CHOICE: &str = " (no other choice)";
 
 #[derive(Clone, Debug)]
@@ -217,7 +217,7 @@ impl<G: Game> Table<G> {
                 })),
                 What::Forced { seat, sealed: true, .. } if !viewer.is(*seat) => {}
                 What::Forced { seat, label, clause, .. } => {
-                    let text = format!("{}: {label}{NO_CHOICE}", self.state.seat_name(*seat));
+                    let text = format!("{} has one choice: {label}", title_case(self.state.seat_name(*seat)));
                     forced = Some((note.entry, Line::new(clause.0, text)));
                 }
             }
@@ -339,6 +339,15 @@ impl<G: Game> Table<G> {
         }
         Ok(thrown.picks)
     }
+}
+
+/// A seat's word as a name: `legions-of-decima` is “Legions of Decima”.
+fn title_case(word: &str) -> String {
+    let capital = |part: &str| match part {
+        "of" | "the" => part.to_string(),
+        _ => part.chars().take(1).flat_map(char::to_uppercase).chain(part.chars().skip(1)).collect(),
+    };
+    word.split('-').map(capital).collect::<Vec<String>>().join(" ")
 }
 
 fn same(what: &str, written: &str, found: &str) -> Result<(), String> {

@@ -1,9 +1,10 @@
 //! Two worlds that a seat cannot tell apart are served, and everything the seat or a stranger can fetch is the same, byte by byte.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
 
-use astrarium_core::{Action, Fast, Game, Seat, Silent, settle};
+use astrarium_core::{Action, Fast, Game, Pack, Seat, Silent, settle};
 use astrarium_games::{Title, with_game};
 use serde_json::{Value, json};
 
@@ -11,8 +12,8 @@ use crate::client::{Client, fresh_id};
 use crate::event::From;
 use crate::http::{Plan, Wanted, make};
 use crate::id::{Guest, Id};
-use crate::serve::{for_test, listen};
-use crate::{Limits, Rate, Shared};
+use crate::serve::{listen, share, test_config};
+use crate::{Config, Limits, Rate, Shared};
 
 /// States looked at in each game, and decisions between them.
 const STATES: usize = 5;
@@ -36,7 +37,12 @@ impl Room {
     async fn new() -> Room {
         let hurry = Rate { per_second: 100_000, burst: 100_000 };
         let limits = Limits { messages: hurry, requests: hurry, tables_per_guest: 10_000, ..Limits::default() };
-        let shared = for_test("blind", limits).await;
+        let config = test_config("blind", limits);
+        let packs = Title::ALL.map(|title| (title, config.data_dir.join(title.to_string())));
+        for (title, folder) in &packs {
+            with_game!(*title, G => write_unique::<<G as Game>::Data>(folder)).expect("a folder for the pack");
+        }
+        let shared = share(&Config { packs: packs.into(), ..config }).await.expect("names are free");
         let running = listen(shared.clone(), SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await.expect("a free port");
         let [ann, ben, stranger] = [(); 3].map(|()| Client::new(running.address));
         let (ann, ben, stranger) = tokio::try_join!(ann, ben, stranger).expect("guests");
@@ -55,6 +61,7 @@ impl Room {
             seats: Some(Seat::first(state.seats()).map(wanted).collect()),
             first: seat,
             start: Some((position, From { table: Id::random(), entry: 0 })),
+            clock: None,
         };
         let id = make(&self.shared, guest(&self.ann), plan).await.expect("a table").facts.id;
         for other in Seat::first(state.seats()).filter(|&s| s != seat) {
@@ -82,7 +89,7 @@ impl Room {
             all.push(format!("{:?} {:?}", here(&listed["mine"]), here(&listed["open"])));
             for query in [format!("seat={eyes}"), format!("seat={eyes}&since=1")] {
                 let mut socket = client.live(table, &query).await.expect("a socket");
-                let first = socket.next_text().await.expect("a first message");
+                let first = socket.next_text().await.expect("a first message").to_string();
                 let question = serde_json::from_str::<Value>(&first).expect("JSON")["ask"]["question"].clone();
                 all.push(first);
                 all.push(self.tried(&mut socket, seat, &question, sentences).await);
@@ -119,6 +126,22 @@ impl Room {
     }
 }
 
+/// The built-in pack with a name of its own for every single thing: two cards of one kind can be told apart, too.
+fn write_unique<P: Pack>(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let mut number = 0;
+    P::FILES.iter().try_for_each(|&(name, text)| {
+        let mut line = |line: &str| match line.strip_prefix("name = \"") {
+            Some(rest) => {
+                number += 1;
+                format!("name = \"Q{number}q {rest}\n")
+            }
+            None => format!("{line}\n"),
+        };
+        std::fs::write(folder.join(name), text.lines().map(&mut line).collect::<String>())
+    })
+}
+
 /// Takes out what is random or a time: ids, the commitment, nonces, milliseconds.
 fn blank(text: &str) -> String {
     let mut blank = String::new();
@@ -138,7 +161,7 @@ fn blank(text: &str) -> String {
 
 async fn search<G: Game>(room: &Room, title: Title, seed: u64) -> usize {
     let mut dice = Fast::new(seed, 0);
-    let mut state = G::new(G::Options::default(), G::house(), &mut dice);
+    let mut state = G::new(G::Options::default(), room.shared.packs.of::<G>(title), &mut dice);
     let (mut actions, mut differ) = (Vec::new(), 0);
     for step in 0..STATES * BETWEEN {
         let asked = settle(&mut state, &mut Vec::new(), &mut dice, &mut Silent, |_, _, _, _| ());

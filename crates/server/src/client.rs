@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_tungstenite::tungstenite::{self, Message, Utf8Bytes};
 
 use crate::id::Id;
 
@@ -181,10 +181,10 @@ impl Socket {
         Ok(serde_json::from_str(&self.next_text().await?).unwrap_or(Value::Null))
     }
 
-    pub async fn next_text(&mut self) -> Result<String, ClientError> {
+    pub async fn next_text(&mut self) -> Result<Utf8Bytes, ClientError> {
         loop {
             match self.0.next().await.ok_or(ClientError::Closed)?? {
-                Message::Text(text) => return Ok(text.to_string()),
+                Message::Text(text) => return Ok(text),
                 Message::Close(_) => return Err(ClientError::Closed),
                 _ => {}
             }

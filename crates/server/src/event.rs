@@ -41,6 +41,9 @@ pub enum Event {
     StandIn {
         seat: Seat,
         level: Option<Level>,
+        /// Because the person's time was up.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        late: bool,
     },
     /// The rematch.
     Next {
@@ -68,6 +71,41 @@ pub struct Made {
     /// The position it begins with, as JSON, if it does not begin with the setup.
     pub start: Option<String>,
     pub from: Option<From>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
+}
+
+/// How long persons may think, in seconds. It runs while a person is asked; when it is up, a bot answers for them.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Clock {
+    /// For the whole game.
+    Game(u32),
+    /// For each decision.
+    Decision(u32),
+}
+
+impl Clock {
+    fn seconds(self) -> u32 {
+        match self {
+            Clock::Game(seconds) | Clock::Decision(seconds) => seconds,
+        }
+    }
+
+    /// A day is the most: slower games need no clock.
+    pub fn is_fair(self) -> bool {
+        (1..=86_400).contains(&self.seconds())
+    }
+
+    /// What a seat begins with, in milliseconds.
+    pub fn full(self) -> i64 {
+        i64::from(self.seconds()) * 1000
+    }
+
+    /// Whether every decision begins with all of it.
+    pub fn each(self) -> bool {
+        matches!(self, Clock::Decision(_))
+    }
 }
 
 /// The finished game, and the entry of it, that a table plays on from.

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use astrarium_core::record::Entry;
+use astrarium_core::record::{Dice, Entry, unhex};
 use astrarium_core::{Line, Record, Seat, Viewer};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::event::{Acted, Chair, Event, Firm, Level, Made};
 use crate::id::{Guest, Id};
+use crate::play::Source;
 
 /// One stored event.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +21,8 @@ pub struct Row {
     /// The id its author gave it, and the fingerprint of what was asked.
     pub id: Option<(Id, i64)>,
     pub event: Event,
+    /// Milliseconds that those who were asked thought since the event before, at a table with a clock.
+    pub spent: Vec<(Seat, i64)>,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -48,6 +51,8 @@ pub struct Facts {
     pub id: Id,
     pub seq: u64,
     pub made: Arc<Made>,
+    /// What the secret of the dice is known by before it is opened.
+    pub commitment: Arc<str>,
     pub status: Status,
     pub places: Vec<Place>,
     /// The game's final places by seat.
@@ -60,6 +65,11 @@ pub struct Facts {
     /// From the game: who has to answer, and where it stands.
     pub asked: Vec<Seat>,
     pub heading: String,
+    /// Once it is over, where the points came from.
+    pub sources: Vec<Source>,
+    /// Milliseconds each seat has left, counted up to `counted`; empty without a clock.
+    pub left: Vec<i64>,
+    pub counted: i64,
 }
 
 /// A seat with whoever sits there.
@@ -105,6 +115,60 @@ impl Facts {
     fn place(&mut self, seat: Seat) -> &mut Place {
         &mut self.places[seat.index()]
     }
+
+    /// Whether the seat's time runs: a person is asked, and no bot answers.
+    fn runs(&self, seat: Seat) -> bool {
+        self.status == Status::Playing
+            && !self.left.is_empty()
+            && self.asked.contains(&seat)
+            && self.places[seat.index()].bot().is_none()
+    }
+
+    /// What those whose time runs have spent since it was last counted.
+    pub fn spent(&self, now: i64) -> Vec<(Seat, i64)> {
+        let since = (now - self.counted).max(0);
+        Seat::first(self.places.len()).filter(|&s| self.runs(s)).map(|s| (s, since)).collect()
+    }
+
+    /// Milliseconds the seat has left now, and whether they run.
+    pub fn time(&self, seat: Seat, now: i64) -> Option<Time> {
+        let left = *self.left.get(seat.index())?;
+        let runs = self.runs(seat);
+        let spent = if runs { (now - self.counted).max(0) } else { 0 };
+        Some(Time { left: (left - spent).max(0), runs })
+    }
+
+    /// The seat whose time is up first, and how long that takes.
+    pub fn next_late(&self, now: i64) -> Option<(i64, Seat)> {
+        let times = Seat::first(self.places.len()).filter_map(|s| Some((self.time(s, now)?, s)));
+        times.filter(|(time, _)| time.runs).map(|(time, s)| (time.left, s)).min()
+    }
+
+    /// Counts the time that an event brought with it, and what the event gives back.
+    fn count(&mut self, row: &Row) {
+        let Some(clock) = self.made.clock else { return };
+        self.counted = row.at;
+        row.spent.iter().for_each(|&(seat, spent)| self.left[seat.index()] -= spent);
+        match row.event {
+            // What others cannot notice must not turn a clock back before their eyes.
+            Event::Acted(Acted { seat, hidden: false, .. }) if clock.each() => self.left[seat.index()] = clock.full(),
+            Event::StandIn { seat, level: None, .. } => {
+                let left = &mut self.left[seat.index()];
+                *left = (*left).max(clock.full().min(GRACE));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whoever takes a seat back has at least so many milliseconds, or all there ever were.
+const GRACE: i64 = 60_000;
+
+/// What a seat's clock shows.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Time {
+    pub left: i64,
+    pub runs: bool,
 }
 
 /// One decision of the record that was not taken back.
@@ -163,6 +227,7 @@ impl Ledger {
             id,
             seq: first.seq,
             places: made.chairs.iter().cloned().map(Place::new).collect(),
+            commitment: commitment(&made.secret).into(),
             made: Arc::new(made.clone()),
             status: Status::Lobby,
             standing: Vec::new(),
@@ -172,6 +237,9 @@ impl Ledger {
             changed: first.at,
             asked: Vec::new(),
             heading: String::new(),
+            sources: Vec::new(),
+            left: made.clock.map(|clock| vec![clock.full(); made.chairs.len()]).unwrap_or_default(),
+            counted: first.at,
         };
         let mut ledger = Ledger {
             facts: Arc::new(facts),
@@ -198,6 +266,7 @@ impl Ledger {
     pub fn take(&mut self, row: Row) {
         let facts = Arc::make_mut(&mut self.facts);
         facts.seq = row.seq;
+        facts.count(&row);
         self.ids.extend(row.id.map(|(id, print)| (id, (row.seq, print))));
         if let Some(seat) = hidden_from_others(&row.event, &self.acts) {
             self.hidden.push((row.seq, seat));
@@ -224,7 +293,7 @@ impl Ledger {
             Event::Undone { act, hashes, .. } => self.undo_act(*act, hashes),
             Event::Said { .. } | Event::Note { .. } => {}
             Event::Voted { by, on } => facts.place(*on).votes.push(*by),
-            Event::StandIn { seat, level } => {
+            Event::StandIn { seat, level, .. } => {
                 let place = facts.place(*seat);
                 place.stand_in = *level;
                 place.votes.clear();
@@ -363,8 +432,11 @@ impl Ledger {
             }
             Event::Undone { .. } => return None,
             Event::Voted { by, on } => format!("{} wants a bot to play for {}", name(*by), name(*on)),
-            Event::StandIn { seat, level: Some(level) } => format!("a {} bot plays for {}", level.id(), name(*seat)),
-            Event::StandIn { seat, level: None } => format!("{} is back", name(*seat)),
+            Event::StandIn { seat, level: Some(level), late } => {
+                let why = if *late { format!("the time of {} is up: ", name(*seat)) } else { String::new() };
+                format!("{why}a {} bot plays for {}", level.id(), name(*seat))
+            }
+            Event::StandIn { seat, level: None, .. } => format!("{} is back", name(*seat)),
             Event::Next { .. } => "there is a rematch".into(),
             Event::Note { text } => text.clone(),
             Event::Closed { why } => why.clone(),
@@ -378,6 +450,11 @@ impl LogItem {
         let (entry, seat, name, clause) = (None, None, None, None);
         LogItem { seq, at, kind, entry, seat, name, text, clause, about: Vec::new(), dice: Vec::new() }
     }
+}
+
+fn commitment(secret: &str) -> String {
+    let bytes = unhex(secret).expect("a stored secret is 64 hexadecimal digits");
+    Dice { secret: bytes, nonces: Vec::new() }.commitment()
 }
 
 /// The seat that alone knows of the event, if it is a secret.
@@ -394,7 +471,7 @@ mod tests {
     use super::*;
 
     fn row(seq: u64, event: Event) -> Row {
-        Row { seq, at: 0, id: None, event }
+        Row { seq, at: 0, id: None, event, spent: Vec::new() }
     }
 
     fn acted(seat: u8, sealed: bool, hidden: bool, firm: Option<Firm>) -> Event {
@@ -427,6 +504,7 @@ mod tests {
             chairs: vec![person(), person(), person()],
             start: None,
             from: None,
+            clock: None,
         });
         let record = "astrarium-record 1\ntitle toy\n\nsetup # 00\n".to_string();
         let all = [made, Event::Started { nonces: vec![], record }].into_iter().chain(events);

@@ -2,7 +2,7 @@
 //!
 //! - `limits`: every limit, in one table; `id`: ids nobody can guess; `error`: everything that can be refused
 //! - `event`: what is stored; `ledger`: a table as its events tell it; `store`: the database
-//! - `play`: a game behind one object; `past`: finished games; `rules`: a title's rules with links
+//! - `packs`: what is printed on the components; `play`: a game behind one object; `past`: finished games; `rules`: a title's rules with links
 //! - `show`: what clients are shown; `change`: what changed from scene to scene
 //! - `table`: tables that are served now
 //! - `http`: requests and sockets; `serve`: the process
@@ -19,6 +19,7 @@ mod id;
 mod ledger;
 mod limits;
 pub mod load;
+mod packs;
 mod past;
 mod play;
 mod rules;

@@ -40,34 +40,57 @@ pub struct Figures {
 
 /// The parts of a message that a player without a screen needs; the rest is skipped.
 #[derive(Deserialize)]
-struct Heard {
+struct Heard<'a> {
     #[serde(rename = "type")]
-    is: String,
-    #[serde(default, deserialize_with = "present")]
-    ask: Option<Option<Ask>>,
-    table: Option<Status>,
+    is: &'a str,
+    #[serde(borrow)]
+    ask: Option<Ask<'a>>,
+    table: Option<Status<'a>>,
 }
 
 #[derive(Deserialize)]
-struct Ask {
+struct Ask<'a> {
     seat: u8,
     question: u64,
-    sentences: Vec<Words>,
+    #[serde(borrow)]
+    sentences: Vec<Words<'a>>,
 }
 
 #[derive(Deserialize)]
-struct Words {
-    words: Vec<String>,
+struct Words<'a> {
+    #[serde(borrow)]
+    words: Vec<&'a str>,
 }
 
 #[derive(Deserialize)]
-struct Status {
-    status: String,
+struct Status<'a> {
+    status: &'a str,
 }
 
-/// Tells `null` from a field that is not there.
-fn present<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<Option<Ask>>, D::Error> {
-    Option::deserialize(value).map(Some)
+/// What a message means for such a player.
+enum News {
+    /// A question with one of its sentences.
+    Asked { seat: u8, question: u64, sentence: String },
+    Done,
+    Refused,
+    Over,
+    Nothing,
+}
+
+impl News {
+    fn read(text: &str, pick: usize) -> Result<News, serde_json::Error> {
+        let heard: Heard = serde_json::from_str(text)?;
+        Ok(match (heard.is, heard.ask, heard.table) {
+            ("done", ..) => News::Done,
+            ("refused", ..) => News::Refused,
+            (_, _, Some(table)) if table.status == "over" => News::Over,
+            (_, Some(ask), _) if !ask.sentences.is_empty() => {
+                let sentence = ask.sentences[pick % ask.sentences.len()].words.join(" ");
+                News::Asked { seat: ask.seat, question: ask.question, sentence }
+            }
+            _ => News::Nothing,
+        })
+    }
 }
 
 #[derive(Debug)]
@@ -144,22 +167,19 @@ impl Crowd {
         }
     }
 
-    /// Plays one seat; when the game is over, seat 0 stays until the end and the table is left as it is.
+    /// Plays one seat; when the game is over, seat 0 goes on at a new table.
     async fn play(&self, client: Client, table: String, seat: usize, number: usize) -> Result<(), ClientError> {
         let mut socket = client.live(&table, &format!("seat={seat}")).await?;
         let mut pick = 31 * number + seat;
-        let mut heard: Heard = socket.heard().await?;
+        let mut news = socket.news(pick).await?;
         while !self.stop.load(Ordering::Relaxed) {
-            if heard.table.as_ref().is_some_and(|t| t.status == "over") {
-                let next = Box::pin(self.again(client, seat, number)).await;
-                return next;
-            }
-            heard = match heard.ask.take().flatten() {
-                Some(ask) if !ask.sentences.is_empty() => {
-                    pick = pick.wrapping_mul(1_103_515_245).wrapping_add(12_345);
-                    self.answer(&mut socket, &ask, pick >> 8).await?
+            pick = pick.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+            news = match news {
+                News::Over => return Box::pin(self.again(client, seat, number)).await,
+                News::Asked { seat, question, sentence } => {
+                    self.answer(&mut socket, seat, question, &sentence, pick >> 8).await?
                 }
-                _ => socket.heard().await?,
+                _ => socket.news(pick >> 8).await?,
             };
         }
         Ok(())
@@ -173,40 +193,46 @@ impl Crowd {
     }
 
     /// Says a sentence and waits for the acknowledgement; what comes next is the next thing to look at.
-    async fn answer(&self, socket: &mut Socket, ask: &Ask, pick: usize) -> Result<Heard, ClientError> {
+    async fn answer(
+        &self,
+        socket: &mut Socket,
+        seat: u8,
+        question: u64,
+        sentence: &str,
+        pick: usize,
+    ) -> Result<News, ClientError> {
         if self.load.rate.is_some() {
             self.leave.acquire().await.expect("never closed").forget();
         }
-        let words = ask.sentences[pick % ask.sentences.len()].words.join(" ");
-        let act =
-            json!({ "type": "act", "id": fresh_id(), "seat": ask.seat, "question": ask.question, "sentence": words });
+        let id = fresh_id();
+        let act = json!({ "type": "act", "id": id, "seat": seat, "question": question, "sentence": sentence });
         let began = Instant::now();
         socket.say(act).await?;
-        let mut newer = None;
+        let mut newer = News::Nothing;
         loop {
-            let heard = socket.heard().await?;
-            match heard.is.as_str() {
-                "done" => {
+            match socket.news(pick).await? {
+                News::Done => {
                     self.waits.lock().await.push(began.elapsed().as_micros() as u32);
-                    return Ok(heard);
+                    return Ok(News::Done);
                 }
-                "refused" => {
+                News::Refused => {
                     // The question had changed while the answer was under way.
                     self.refused.fetch_add(1, Ordering::Relaxed);
-                    return Ok(newer.unwrap_or(heard));
+                    return Ok(newer);
                 }
-                _ if heard.ask.is_some() => newer = Some(heard),
-                _ => {}
+                News::Nothing => {}
+                news => newer = news,
             }
         }
     }
 }
 
 impl Socket {
-    async fn heard(&mut self) -> Result<Heard, ClientError> {
+    /// The next message that can be read; of its sentences, the one to say is picked by number.
+    async fn news(&mut self, pick: usize) -> Result<News, ClientError> {
         loop {
-            if let Ok(heard) = serde_json::from_str(&self.next_text().await?) {
-                return Ok(heard);
+            if let Ok(news) = News::read(&self.next_text().await?, pick) {
+                return Ok(news);
             }
         }
     }
@@ -245,7 +271,7 @@ pub async fn first_decision(address: SocketAddr) -> Result<(Duration, usize), Cl
     }
     let table = client.play_now().await?;
     let mut socket = client.live(&table, "").await?;
-    while socket.heard().await?.ask.flatten().is_none() {}
+    while !matches!(socket.news(0).await?, News::Asked { .. }) {}
     Ok((began.elapsed(), bytes))
 }
 

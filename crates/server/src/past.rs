@@ -11,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::id::Id;
+use crate::packs::Packs;
 
 /// A finished game, any entry of it at once.
 pub trait Past: Send + Sync + std::fmt::Debug {
@@ -43,15 +44,18 @@ struct Played<G: Game> {
 }
 
 /// Plays a record through and keeps every state.
-pub fn through(title: Title, record: &Record, dice: &Dice) -> Result<Arc<dyn Past>, String> {
-    with_game!(title, G => Played::<G>::through(record, dice).map(|p| Arc::new(p) as Arc<dyn Past>))
+pub fn through(title: Title, packs: &Packs, record: &Record, dice: &Dice) -> Result<Arc<dyn Past>, String> {
+    with_game!(title, G => {
+        let data = packs.with_hash::<G>(title, &record.header.pack);
+        Played::<G>::through(record, data, dice).map(|p| Arc::new(p) as Arc<dyn Past>)
+    })
 }
 
 impl<G: Game> Played<G> {
-    fn through(record: &Record, dice: &Dice) -> Result<Played<G>, String> {
+    fn through(record: &Record, data: &'static G::Data, dice: &Dice) -> Result<Played<G>, String> {
         let first =
             Record { entries: record.entries[..1].to_vec(), header: record.header.clone(), ..Record::default() };
-        let mut table = Table::<G>::resume(&first, G::house(), dice).map_err(|e| e.to_string())?;
+        let mut table = Table::<G>::resume(&first, data, dice).map_err(|e| e.to_string())?;
         let mut past = Played {
             states: vec![*table.state()],
             steps: vec![step(table.state(), None, "", "")],

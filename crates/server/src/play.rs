@@ -6,13 +6,15 @@ use astrarium_bots::{Sight, Spec, build};
 use astrarium_core::record::Dice;
 use astrarium_core::scene::Scene;
 use astrarium_core::{
-    Action, Fast, Game, Illegal, Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Table, Turn, Viewer, options,
+    Action, BySeat, Fast, Game, Illegal, Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Table, Turn, Viewer, options,
     settle,
 };
 use astrarium_games::{Title, with_game};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::event::{Acted, Firm};
+use crate::packs::Packs;
 
 /// What the server needs of a game being played.
 pub trait Play: Send {
@@ -33,6 +35,15 @@ pub trait Play: Send {
     fn thinker(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<String>;
     fn adviser(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>>;
     fn results(&self) -> Vec<SeatResult>;
+    /// Where the points came from. It tells secrets: for games that are over.
+    fn sources(&self) -> Vec<Source>;
+}
+
+/// Points that came from one thing, by seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Source {
+    pub name: &'static str,
+    pub points: Vec<i32>,
 }
 
 /// A seat's points, and what results are grouped by.
@@ -69,13 +80,16 @@ pub struct Setup<'a> {
     pub dice: &'a Dice,
 }
 
-pub fn begin(title: Title, setup: &Setup) -> Result<Box<dyn Play>, String> {
-    with_game!(title, G => Seated::<G>::begin(setup).map(|s| Box::new(s) as Box<dyn Play>))
+pub fn begin(title: Title, packs: &Packs, setup: &Setup) -> Result<Box<dyn Play>, String> {
+    with_game!(title, G => Seated::<G>::begin(setup, packs.of::<G>(title)).map(|s| Box::new(s) as Box<dyn Play>))
 }
 
 /// Takes up a game where its record stopped.
-pub fn resume(title: Title, record: &Record, dice: &Dice) -> Result<Box<dyn Play>, String> {
-    with_game!(title, G => Seated::<G>::resume(record, dice).map(|s| Box::new(s) as Box<dyn Play>))
+pub fn resume(title: Title, packs: &Packs, record: &Record, dice: &Dice) -> Result<Box<dyn Play>, String> {
+    with_game!(title, G => {
+        let data = packs.with_hash::<G>(title, &record.header.pack);
+        Seated::<G>::resume(record, data, dice).map(|s| Box::new(s) as Box<dyn Play>)
+    })
 }
 
 /// The options as `key=value,…` with every default written out, and the number of seats.
@@ -92,15 +106,15 @@ struct Seated<G: Game> {
 }
 
 impl<G: Game> Seated<G> {
-    fn begin(setup: &Setup) -> Result<Seated<G>, String> {
+    fn begin(setup: &Setup, data: &'static G::Data) -> Result<Seated<G>, String> {
         let options = options::parse(setup.options)?;
         let start = setup.start.map(serde_json::from_str).transpose().map_err(|e| format!("start position: {e}"))?;
-        let table = Table::open(options, G::house(), setup.players.clone(), setup.dice, start.as_ref());
+        let table = Table::open(options, data, setup.players.clone(), setup.dice, start.as_ref());
         Ok(Seated { table: table.map_err(|broken| broken.join("; "))?, dice: setup.dice.clone() })
     }
 
-    fn resume(record: &Record, dice: &Dice) -> Result<Seated<G>, String> {
-        let table = Table::resume(record, G::house(), dice).map_err(|e| e.to_string())?;
+    fn resume(record: &Record, data: &'static G::Data, dice: &Dice) -> Result<Seated<G>, String> {
+        let table = Table::resume(record, data, dice).map_err(|e| e.to_string())?;
         Ok(Seated { table, dice: dice.clone() })
     }
 
@@ -138,8 +152,10 @@ const WORLDS: u64 = 12;
 /// Whether the viewer's seat learns something hidden from the action: in a world it cannot tell from this one, the same
 /// action would be impossible or look different afterwards.
 fn reveals<G: Game>(before: &G, seat: Seat, action: G::Action, to: Seat) -> bool {
+    let mut worlds = (0..WORLDS).map(|k| before.redeal(to, &mut Fast::new(k, 0))).filter(|world| world != before);
+    let Some(first) = worlds.next() else { return false };
     let seen = look(before, seat, action, to);
-    (0..WORLDS).any(|k| look(&before.redeal(to, &mut Fast::new(k, 0)), seat, action, to) != seen)
+    look(&first, seat, action, to) != seen || worlds.any(|world| look(&world, seat, action, to) != seen)
 }
 
 /// What one seat sees of another's action: the view and the log afterwards; nothing if the action is impossible.
@@ -184,7 +200,7 @@ impl<G: Game> Play for Seated<G> {
     fn without(&self, entry: usize) -> Result<Box<dyn Play>, String> {
         let mut record = self.table.record().clone();
         let later = record.entries.split_off(entry);
-        let mut play = Seated::<G>::resume(&record, &self.dice)?;
+        let mut play = Seated::<G>::resume(&record, self.state().data(), &self.dice)?;
         for again in &later[1..] {
             let seat = play.state().seat_named(&again.seat).ok_or_else(|| format!("no seat {}", again.seat))?;
             play.table.act(seat, &again.sentence).map_err(|refusal| refusal.to_string())?;
@@ -256,6 +272,12 @@ impl<G: Game> Play for Seated<G> {
     fn results(&self) -> Vec<SeatResult> {
         let points = self.state().points();
         Seat::first(self.state().seats()).map(|s| (points[s], self.state().facts(s))).collect()
+    }
+
+    fn sources(&self) -> Vec<Source> {
+        let seats = self.state().seats();
+        let source = |(name, points): (_, BySeat<i32>)| Source { name, points: points.0[..seats].to_vec() };
+        self.table.sources().into_iter().map(source).collect()
     }
 }
 

@@ -6,6 +6,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use astrarium_core::PackError;
+use astrarium_games::Title;
 use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use socket2::SockRef;
@@ -13,9 +15,10 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
-use crate::http::{self, Bucket};
+use crate::http::{self, Bucket, Simulations};
 use crate::id::Guest;
 use crate::limits::Limits;
+use crate::packs::Packs;
 use crate::past::Pasts;
 use crate::play::{Crash, Thought, guard};
 use crate::store::{self, Store, StoreError};
@@ -35,6 +38,8 @@ pub struct Config {
     /// Cookies only over https: for a server behind a proxy that has a certificate.
     pub secure: bool,
     pub limits: Limits,
+    /// Folders with component packs that replace the built-in ones, for new tables.
+    pub packs: Vec<(Title, PathBuf)>,
 }
 
 impl Default for Config {
@@ -46,6 +51,7 @@ impl Default for Config {
             data_dir: PathBuf::from("astrarium-data"),
             secure: false,
             limits: Limits::default(),
+            packs: Vec::new(),
         }
     }
 }
@@ -58,10 +64,16 @@ pub enum ServeError {
     Folder(PathBuf, std::io::Error),
     #[error("another server uses the folder {}: stop it, or choose another folder", .0.display())]
     Locked(PathBuf),
+    #[error("{} is no pack of {}\n{}", .1.display(), .0, list(.2))]
+    Pack(Title, PathBuf, Vec<PackError>),
     #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, std::io::Error),
     #[error("the server stopped: {0}")]
     Stopped(std::io::Error),
+}
+
+fn list(faults: &[PackError]) -> String {
+    faults.iter().map(PackError::to_string).collect::<Vec<_>>().join("\n")
 }
 
 /// What every request and every table can reach.
@@ -72,6 +84,8 @@ pub(crate) struct Shared {
     pub secure: bool,
     pub tables: Tables,
     pub pasts: Pasts,
+    pub packs: Packs,
+    pub simulations: Simulations,
     /// Sockets open now, of each guest and of those without a cookie.
     pub sockets: Mutex<HashMap<Option<Guest>, usize>>,
     /// Unsafe requests of each address.
@@ -125,6 +139,10 @@ pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
         Some(url) => (url.clone(), None),
         None => (store::embedded(&config.data_dir), Some(lock(&config.data_dir)?)),
     };
+    let mut packs = Packs::default();
+    for (title, folder) in &config.packs {
+        packs.add(*title, folder).map_err(|faults| ServeError::Pack(*title, folder.clone(), faults))?;
+    }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(Arc::new(Shared {
         store: Store::open(&url, &config.limits).await?,
@@ -132,6 +150,8 @@ pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
         secure: config.secure,
         tables: Tables::default(),
         pasts: Pasts::default(),
+        packs,
+        simulations: Simulations::default(),
         sockets: Mutex::default(),
         buckets: Mutex::default(),
         metrics: recorder(),
@@ -206,11 +226,17 @@ async fn told_to_end() {
     }
 }
 
-/// What requests share, with an empty database of its own.
+/// An empty folder of its own for a test.
 #[cfg(test)]
-pub(crate) async fn for_test(name: &str, limits: Limits) -> Arc<Shared> {
+pub(crate) fn test_config(name: &str, limits: Limits) -> Config {
     let data_dir = std::env::temp_dir().join(format!("astrarium-{name}-{}", std::process::id()));
     // Left over from a process with the same number.
     _ = std::fs::remove_dir_all(&data_dir);
-    share(&Config { data_dir, limits, ..Config::default() }).await.expect("a database")
+    Config { data_dir, limits, ..Config::default() }
+}
+
+/// What requests share, with an empty database of its own.
+#[cfg(test)]
+pub(crate) async fn for_test(name: &str, limits: Limits) -> Arc<Shared> {
+    share(&test_config(name, limits)).await.expect("a database")
 }

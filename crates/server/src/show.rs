@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::record::hex;
 use astrarium_core::{Prompt, Seat, Sentence, Viewer};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use crate::event::{Chair, From};
+use crate::event::{Chair, Clock, From};
 use crate::id::{Guest, Id};
-use crate::ledger::{Facts, Status};
+use crate::ledger::{Facts, Status, Time};
+use crate::play::Source;
 use crate::store::Listed;
+use crate::table::now;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Table {
@@ -35,6 +35,10 @@ pub struct Table {
     pub asked: Vec<Seat>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub places: Option<Vec<u8>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<Source>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,6 +63,8 @@ pub struct SeatShown {
     pub stand_in: Option<&'static str>,
     #[schema(value_type = Vec<u8>)]
     pub votes: Vec<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<Time>,
 }
 
 impl Table {
@@ -67,7 +73,8 @@ impl Table {
         let made = &facts.made;
         let mine = |chair: &Chair| guest.is_some() && chair.guest() == guest;
         let sits = facts.places.iter().any(|p| mine(&p.chair));
-        let seat = |place: &crate::ledger::Place| SeatShown {
+        let now = now();
+        let seat = |(k, place): (usize, &crate::ledger::Place)| SeatShown {
             kind: place.chair.kind(),
             name: place.chair.name(),
             level: if let Chair::Bot { level } = place.chair { Some(level.id()) } else { None },
@@ -76,6 +83,7 @@ impl Table {
             ready: place.chair.nonce().is_some() || matches!(place.chair, Chair::Bot { .. }),
             stand_in: place.stand_in.map(|l| l.id()),
             votes: place.votes.clone(),
+            time: facts.time(Seat(k as u8), now),
         };
         Table {
             id: facts.id,
@@ -83,14 +91,16 @@ impl Table {
             options: words(&made.options),
             public: made.public,
             status: facts.status,
-            seats: facts.places.iter().map(seat).collect(),
+            seats: facts.places.iter().enumerate().map(seat).collect(),
             host: guest == Some(made.host),
             invite: (sits || guest == Some(made.host)).then_some(made.invite),
-            commitment: commitment(&made.secret),
+            commitment: facts.commitment.to_string(),
             nonces: facts.places.iter().filter_map(|p| p.chair.nonce()).collect(),
             secret: (facts.status == Status::Over).then(|| made.secret.clone()),
             asked: facts.asked.clone(),
             places: (!facts.standing.is_empty()).then(|| facts.standing.clone()),
+            sources: facts.sources.clone(),
+            clock: made.clock,
             closed: facts.closed.clone(),
             from: made.from,
             next: facts.next,
@@ -104,11 +114,6 @@ impl Table {
 pub fn words(options: &str) -> BTreeMap<String, String> {
     let pair = |p: &str| p.split_once('=').map(|(k, v)| (k.to_string(), v.to_string()));
     options.split(',').filter_map(pair).collect()
-}
-
-fn commitment(secret: &str) -> String {
-    let bytes = astrarium_core::record::unhex(secret).expect("a stored secret is 64 hexadecimal digits");
-    hex(&Sha256::digest(bytes))
 }
 
 /// A table in a list of the home page.

@@ -1,5 +1,5 @@
 /** The HTTP part of the protocol: one function per request. */
-import type { Failure, Frame, Home, Me, Replay, Rules, SeatPlan, Stats, Table, Title, Level } from "./wire";
+import type { Clock, Failure, Frame, Home, Me, Replay, Rules, SeatPlan, Stats, Table, Title, Level } from "./wire";
 
 export class Refused extends Error {
   constructor(readonly failure: Failure) {
@@ -39,8 +39,13 @@ export const api = {
 
   table: (id: string) => get<Table>(`tables/${id}`),
   invitation: (invite: string) => get<Table>(`invitations/${invite}`),
-  create: (plan: { title: string; options?: Record<string, string>; public?: boolean; seats?: SeatPlan[] }) =>
-    post<Table>("tables", plan),
+  create: (plan: {
+    title: string;
+    options?: Record<string, string>;
+    public?: boolean;
+    seats?: SeatPlan[];
+    clock?: Clock | null;
+  }) => post<Table>("tables", plan),
   sit: (id: string, seat: number, name: string, invite?: string) =>
     post<Table>(`tables/${id}/sit`, { seat, nonce: token(), ...(name && { name }), ...(invite && { invite }) }),
   leave: (id: string, seat: number) => post<Table>(`tables/${id}/leave`, { seat }),
@@ -63,7 +68,8 @@ export const api = {
     return answer.text();
   },
   rules: (title: string) => get<Rules>(`titles/${title}/rules`),
-  stats: (title: string) => get<Stats>(`titles/${title}/stats`),
+  /** Of games that were played here, or that bots play for comparison. */
+  stats: (title: string, of: "stats" | "simulation") => get<Stats>(`titles/${title}/${of}`),
 };
 
 /** What to tell a person about anything that was thrown. */

@@ -37,6 +37,9 @@ export function things(scene: Scene | null): Map<string, { label?: string }> {
   return all;
 }
 
+/** “4:05”. */
+export const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
 /** “3 minutes ago”. */
 export function ago(time: number): string {
   const steps: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -130,6 +130,22 @@ export interface Chair {
   ready: boolean;
   stand_in?: string;
   votes: Seat[];
+  time?: Time;
+}
+
+/** Milliseconds on a seat's clock, when it was sent. */
+export interface Time {
+  left: number;
+  runs: boolean;
+}
+
+/** Seconds for the whole game, or for each decision. */
+export type Clock = { game: number } | { decision: number };
+
+/** Points by seat that came from one thing. */
+export interface Source {
+  name: string;
+  points: number[];
 }
 
 export interface Table {
@@ -146,6 +162,8 @@ export interface Table {
   secret?: string;
   asked: Seat[];
   places?: number[];
+  sources?: Source[];
+  clock?: Clock;
   closed?: string;
   from?: { table: string; entry: number };
   next?: string;
@@ -227,6 +245,7 @@ export interface Stats {
   seats: Share[];
   facts: Record<string, Share[]>;
   points: { place: number; mean: number }[];
+  sources: { name: string; mean: number; winners: number }[];
 }
 
 export interface LogItem {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
+use astrarium_games::Title;
 use astrarium_server::{Config, Limits, Rate};
 use clap::Args;
 use serde_json::json;
@@ -37,6 +38,9 @@ pub struct Serve {
     /// Give cookies to https only
     #[arg(long)]
     secure: bool,
+    /// Play new tables of a title with the component files of a folder
+    #[arg(long = "pack", value_name = "TITLE=DIR", value_parser = pack)]
+    packs: Vec<(Title, PathBuf)>,
     /// What goes to standard error: error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", default_value_t = Level::WARN)]
     log: Level,
@@ -47,8 +51,9 @@ pub struct Serve {
 
 impl Default for Serve {
     fn default() -> Serve {
-        let Config { port, address, db, secure, .. } = Config::default();
-        Serve { port, address, db, data_dir: None, no_open: false, secure, log: Level::WARN, no_rate_limits: false }
+        let Config { port, address, db, secure, packs, .. } = Config::default();
+        let (data_dir, log) = (None, Level::WARN);
+        Serve { port, address, db, data_dir, no_open: false, secure, packs, log, no_rate_limits: false }
     }
 }
 
@@ -72,7 +77,7 @@ impl Serve {
         let limits = if self.no_rate_limits { hurried } else { usual };
         let data_dir = self.data_dir.clone().unwrap_or_else(data_folder);
         let Serve { port, address, secure, .. } = *self;
-        Config { address, port, db: self.db.clone(), data_dir, secure, limits }
+        Config { address, port, db: self.db.clone(), data_dir, secure, limits, packs: self.packs.clone() }
     }
 
     fn greet(&self, url: &str, json: bool) {
@@ -86,6 +91,11 @@ impl Serve {
             eprintln!("{error:#}: open {url} yourself");
         }
     }
+}
+
+fn pack(word: &str) -> Result<(Title, PathBuf), String> {
+    let (title, folder) = word.split_once('=').ok_or("expected TITLE=DIR")?;
+    Ok((title.parse()?, folder.into()))
 }
 
 /// Where a user's programs keep what must not be lost.

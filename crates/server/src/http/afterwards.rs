@@ -1,6 +1,5 @@
-//! What is left of a game: its record, its replay; and of a title: its rules, its statistics.
+//! What is left of a game: its record, its replay; and of a title: its rules.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use astrarium_core::scene::Scene;
@@ -24,7 +23,6 @@ use crate::past::{self, Past, Step};
 use crate::play::guard;
 use crate::rules::{self, Rules};
 use crate::show::Table;
-use crate::store::ResultRow;
 use crate::table::{Command, dice};
 
 pub fn router() -> OpenApiRouter<App> {
@@ -33,7 +31,6 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(replay))
         .routes(routes!(state))
         .routes(routes!(rules_of))
-        .routes(routes!(stats))
 }
 
 #[utoipa::path(get, path = "/api/tables/{id}/record", params(("id" = String, Path)),
@@ -59,9 +56,10 @@ pub async fn past(app: &App, id: Id) -> Result<(Arc<Facts>, Arc<dyn Past>), Erro
     }
     let ledger = app.ask(id, Command::Read).await?;
     let title: Title = facts.made.title.parse().map_err(Error::Malformed)?;
+    let shared = app.clone();
     let played = tokio::task::spawn_blocking(move || {
         let dice = dice(&ledger.facts.made.secret, ledger.record.header.nonces.iter().cloned());
-        guard(|| past::through(title, &ledger.record, &dice))
+        guard(|| past::through(title, &shared.packs, &ledger.record, &dice))
     });
     let past = match played.await {
         Ok(Ok(Ok(past))) => past,
@@ -142,69 +140,4 @@ async fn state(
 async fn rules_of(At(id): At<String>) -> Result<Json<Rules>, Error> {
     let title: Title = id.parse().map_err(|_| Error::NotFound("title"))?;
     Ok(Json(rules::read(title.meta())))
-}
-
-#[derive(Debug, PartialEq, Serialize, ToSchema)]
-struct Stats {
-    games: usize,
-    decisions: Spread,
-    seats: Vec<Share>,
-    facts: BTreeMap<String, Vec<Share>>,
-    points: Vec<Mean>,
-}
-
-#[derive(Debug, Default, PartialEq, Serialize, ToSchema)]
-struct Spread {
-    least: i64,
-    middle: i64,
-    most: i64,
-}
-
-#[derive(Debug, PartialEq, Serialize, ToSchema)]
-struct Share {
-    name: String,
-    games: usize,
-    wins: usize,
-}
-
-#[derive(Debug, PartialEq, Serialize, ToSchema)]
-struct Mean {
-    place: i64,
-    mean: f64,
-}
-
-#[utoipa::path(get, path = "/api/titles/{id}/stats", params(("id" = String, Path)),
-    responses((status = 200, body = Stats), (status = "4XX", body = Failure)))]
-async fn stats(State(app): State<App>, At(id): At<String>) -> Result<Json<Stats>, Error> {
-    let title: Title = id.parse().map_err(|_| Error::NotFound("title"))?;
-    Ok(Json(count(&app.store.results(title.meta().id).await?)))
-}
-
-fn count(results: &[ResultRow]) -> Stats {
-    let mut lengths: Vec<i64> = results.iter().filter(|r| r.seat == 0).map(|r| r.decisions).collect();
-    lengths.sort();
-    let mut groups: BTreeMap<String, BTreeMap<String, (usize, usize)>> = BTreeMap::new();
-    let mut seats: BTreeMap<i64, (usize, usize)> = BTreeMap::new();
-    let mut points: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
-    for result in results {
-        let add = |sum: &mut (usize, usize)| *sum = (sum.0 + 1, sum.1 + usize::from(result.place == 1));
-        add(seats.entry(result.seat).or_default());
-        for (fact, value) in &result.facts {
-            add(groups.entry(fact.clone()).or_default().entry(value.clone()).or_default());
-        }
-        let sum = points.entry(result.place).or_default();
-        *sum = (sum.0 + result.points, sum.1 + 1);
-    }
-    let share = |(name, (games, wins)): (String, (usize, usize))| Share { name, games, wins };
-    Stats {
-        games: lengths.len(),
-        decisions: Spread {
-            least: lengths.first().copied().unwrap_or_default(),
-            middle: lengths.get(lengths.len() / 2).copied().unwrap_or_default(),
-            most: lengths.last().copied().unwrap_or_default(),
-        },
-        seats: seats.into_iter().map(|(seat, sum)| share((format!("seat {}", seat + 1), sum))).collect(),
-        facts: groups.into_iter().map(|(fact, shares)| (fact, shares.into_iter().map(share).collect())).collect(),
-        points: points.into_iter().map(|(place, (sum, n))| Mean { place, mean: sum as f64 / n as f64 }).collect(),
-    }
 }

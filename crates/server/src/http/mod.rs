@@ -1,12 +1,13 @@
 //! Requests and sockets, one file per resource. What each address does stands in `docs/protocol.md`.
 
-mod afterwards; // records, replay, rules, statistics
+mod afterwards; // records, replay, rules
 mod auth; // who asks, and from where
 mod home; // guest, titles, lists
 mod live; // the socket of a table
 mod operate; // health, figures
 mod pages; // the web client
 mod plain; // the same pages without script
+mod stats; // how games end
 mod tables; // making a table, sitting down, starting
 mod text; // names and chat
 
@@ -29,6 +30,7 @@ use crate::serve::Shared;
 
 pub use auth::Bucket;
 pub use pages::FILES;
+pub use stats::Simulations;
 #[cfg(test)]
 pub use tables::{Plan, Wanted, make};
 
@@ -46,7 +48,8 @@ pub fn router(app: App) -> Router {
     let api = OpenApiRouter::with_openapi(Description::openapi())
         .merge(home::router())
         .merge(tables::router())
-        .merge(afterwards::router());
+        .merge(afterwards::router())
+        .merge(stats::router());
     let (api, description) = api.split_for_parts();
     let description = Arc::new(description);
     api.route("/api/openapi.json", get(move || async move { Json((*description).clone()) }))

@@ -61,8 +61,7 @@ async fn play(State(app): State<App>, visitor: Visitor, Form(wish): Form<Play>) 
     let guest = visitor.guest;
     let made = async {
         let title: Title = wish.title.parse().map_err(Error::Malformed)?;
-        let plan = Plan { title, options: String::new(), public: false, seats: None, first: Seat(0), start: None };
-        let id = make(&app, guest, plan).await?.facts.id;
+        let id = make(&app, guest, Plan::usual(title)).await?.facts.id;
         let start = Deed::Start { nonces: BTreeMap::from([(0, Id::random())]) };
         perform(&app, id, guest, start).await.map(|_| id)
     };
@@ -162,11 +161,11 @@ async fn replay_page(
     At(id): At<Id>,
     Asking(whose): Asking<Whose>,
 ) -> Result<Html<String>, Error> {
-    let (_, past) = afterwards::past(&app, id).await?;
+    let (facts, past) = afterwards::past(&app, id).await?;
     let entry = whose.entry.unwrap_or(0);
     let viewer = whose.seat.map_or(Viewer::Public, |seat| Viewer::Seat(Seat(seat)));
     let (scene, _) = past.at(entry, viewer).ok_or(Error::NotFound("entry"))?;
-    Ok(Html(html::replay(id, entry, &scene, past.steps())))
+    Ok(Html(html::replay(&Table::of(&facts, None, &[]), entry, &scene, past.steps())))
 }
 
 async fn rules_page(At(id): At<String>) -> Result<Html<String>, Error> {

@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 use super::auth::{Anyone, At, Input};
 use super::{App, afterwards, text};
 use crate::error::{Error, Failure};
-use crate::event::{Chair, Event, From, Level, Made};
+use crate::event::{Chair, Clock, Event, From, Level, Made};
 use crate::id::{Guest, Id, random_bytes};
 use crate::ledger::{Facts, Ledger, Row, Status};
 use crate::play;
@@ -47,6 +47,7 @@ pub struct Create {
     #[serde(default)]
     pub public: bool,
     pub seats: Option<Vec<Wanted>>,
+    pub clock: Option<Clock>,
 }
 
 /// Who is to sit on a seat.
@@ -125,6 +126,14 @@ pub struct Plan {
     /// The seat its host takes if nothing else is said.
     pub first: Seat,
     pub start: Option<(String, From)>,
+    pub clock: Option<Clock>,
+}
+
+impl Plan {
+    /// A title with its defaults, for its host and bots.
+    pub fn usual(title: Title) -> Plan {
+        Plan { title, options: String::new(), public: false, seats: None, first: Seat(0), start: None, clock: None }
+    }
 }
 
 /// Makes a table and stores it.
@@ -157,12 +166,13 @@ pub async fn make(app: &App, host: Guest, plan: Plan) -> Result<Shown, Error> {
         chairs: chairs.collect::<Result<_, _>>()?,
         start,
         from,
+        clock: plan.clock,
     };
     store_new(app, Id::random(), made).await
 }
 
 async fn store_new(app: &App, id: Id, made: Made) -> Result<Shown, Error> {
-    let row = Row { seq: 1, at: now(), id: None, event: Event::Made(made) };
+    let row = Row { seq: 1, at: now(), id: None, event: Event::Made(made), spent: Vec::new() };
     let ledger = Ledger::read(id, vec![row.clone()]).expect("it begins with the making of a table");
     let index = Index::of(&ledger.facts);
     let sitters = Some(ledger.facts.places.iter().filter_map(|p| p.chair.guest()).collect());
@@ -215,8 +225,11 @@ async fn create(
 ) -> Result<(StatusCode, Json<Table>), Error> {
     let title = wish.title.parse().map_err(Error::Malformed)?;
     let pairs: Vec<String> = wish.options.iter().map(|(key, word)| format!("{key}={word}")).collect();
-    let (options, first) = (pairs.join(","), Seat(0));
-    let plan = Plan { title, options, public: wish.public, seats: wish.seats, first, start: None };
+    if wish.clock.is_some_and(|clock| !clock.is_fair()) {
+        return Err(Error::Malformed("a clock has 1 to 86400 seconds".into()));
+    }
+    let (options, public, seats) = (pairs.join(","), wish.public, wish.seats);
+    let plan = Plan { options, public, seats, clock: wish.clock, ..Plan::usual(title) };
     Ok(made(make(&app, guest, plan).await?, guest))
 }
 
@@ -319,6 +332,7 @@ fn again(facts: &Facts, guest: Guest) -> Result<Plan, Error> {
         seats: Some(facts.places.iter().map(|p| wanted(&p.chair)).collect()),
         first: Seat(0),
         start: facts.made.start.clone().zip(facts.made.from),
+        clock: facts.made.clock,
     })
 }
 
@@ -335,7 +349,8 @@ async fn branch(
     let first = asked.ok_or_else(|| Error::NotReady("the game is over there".into()))?;
     let title = facts.made.title.parse().map_err(Error::Malformed)?;
     let start = Some((position, From { table: id, entry: wish.entry }));
-    let plan = Plan { title, options: facts.made.options.clone(), public: false, seats: wish.seats, first, start };
+    let plan =
+        Plan { options: facts.made.options.clone(), seats: wish.seats, first, start, ..Plan::usual(title) };
     Ok(made(make(&app, guest, plan).await?, guest))
 }
 

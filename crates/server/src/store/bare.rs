@@ -38,12 +38,13 @@ pub(super) fn sample() -> Append {
         public: false,
         host: Guest(Id::random()),
         invite: Id::random(),
-        secret: String::new(),
+        secret: "00".repeat(32),
         chairs: Vec::new(),
         start: None,
         from: None,
+        clock: None,
     };
-    let first = Row { seq: 1, at: 0, id: None, event: Event::Made(made) };
+    let first = Row { seq: 1, at: 0, id: None, event: Event::Made(made), spent: Vec::new() };
     let ledger = Ledger::read(Id::random(), vec![first]).expect("it begins with the making of a table");
     let acted = Acted {
         seat: Seat(1),
@@ -57,6 +58,6 @@ pub(super) fn sample() -> Append {
         firm: None,
         places: Vec::new(),
     };
-    let row = Row { seq: 1, at: 1_700_000_000_000, id: None, event: Event::Acted(acted) };
+    let row = Row { seq: 1, at: 1_700_000_000_000, id: None, event: Event::Acted(acted), spent: Vec::new() };
     Append { row, index: Index::of(&ledger.facts), sitters: None, results: Vec::new() }
 }

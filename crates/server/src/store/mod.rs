@@ -5,10 +5,13 @@ mod listen; // what other servers write
 mod read;
 mod write; // one writer that commits the events of many tables together
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
+use astrarium_core::Seat;
+use serde::{Deserialize, Serialize};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyPool, ConnectOptions, Executor, SqlSafeStr};
@@ -19,7 +22,24 @@ pub use listen::listen;
 pub use read::{Listed, ResultRow};
 pub use write::{Append, Index, Lost};
 
+use crate::event::Event;
+use crate::ledger::Row;
 use crate::limits::Limits;
+
+/// An event as its column has it.
+#[derive(Serialize, Deserialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    event: Cow<'a, Event>,
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    spent: Cow<'a, [(Seat, i64)]>,
+}
+
+impl Told<'_> {
+    fn of(row: &Row) -> Told<'_> {
+        Told { event: Cow::Borrowed(&row.event), spent: Cow::Borrowed(&row.spent) }
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -60,14 +80,22 @@ pub enum StoreError {
     Migrate(#[from] sqlx::migrate::MigrateError),
 }
 
-/// `($1, $2), ($3, $4)`: so both databases read it. The builder of sqlx writes question marks, which only one of them knows.
-fn places(rows: usize, columns: usize) -> String {
-    let row = |r: usize| (1..=columns).map(|c| format!("${}", r * columns + c)).collect::<Vec<_>>().join(", ");
+/// `($1, $2), ($3, $4)` for PostgreSQL; `(?, ?), (?, ?)` for SQLite, which looks every name up in a list of all.
+fn places(sqlite: bool, rows: usize, columns: usize) -> String {
+    let place = |n: usize| if sqlite { "?".into() } else { format!("${n}") };
+    let row = |r: usize| (1..=columns).map(|c| place(r * columns + c)).collect::<Vec<_>>().join(", ");
     (0..rows).map(|r| format!("({})", row(r))).collect::<Vec<_>>().join(", ")
 }
 
+fn is_sqlite(connection: &sqlx::AnyConnection) -> bool {
+    connection.backend_name() == "SQLite"
+}
+
 /// The schema, step by step. A step that was released never changes.
-const MIGRATIONS: [(i64, &str, &str); 1] = [(1, "tables", include_str!("../../migrations/0001_tables.sql"))];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (1, "tables", include_str!("../../migrations/0001_tables.sql")),
+    (2, "sources", include_str!("../../migrations/0002_sources.sql")),
+];
 
 /// Built by hand, because sqlx's macros compile every driver a second time.
 fn migrator() -> Migrator {
@@ -84,7 +112,7 @@ pub fn embedded(folder: &Path) -> String {
 
 /// What is acknowledged is on the disk: every commit waits for it.
 async fn prepare(connection: &mut sqlx::AnyConnection) -> Result<(), sqlx::Error> {
-    if connection.backend_name() == "SQLite" {
+    if is_sqlite(connection) {
         connection.execute("PRAGMA journal_mode = WAL").await?;
         connection.execute("PRAGMA synchronous = FULL").await?;
         connection.execute("PRAGMA busy_timeout = 10000").await?;

@@ -5,7 +5,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::write::SeatRow;
-use super::{Store, places};
+use super::{Store, Told, places};
 use crate::error::Error;
 use crate::id::{Guest, Id};
 use crate::ledger::Row;
@@ -33,6 +33,8 @@ pub struct ResultRow {
     pub points: i64,
     pub decisions: i64,
     pub facts: Vec<(String, String)>,
+    /// Points by what they came from.
+    pub sources: Vec<(String, i64)>,
 }
 
 const LISTED: &str = "id, title, status, public, seats, asked, heading, standing, created, changed";
@@ -92,7 +94,7 @@ impl Store {
         query.fetch_all(&self.pool).await?.iter().map(listed).collect()
     }
 
-    /// Tables where a bot has to move: a server that starts plays on there.
+    /// Tables where a bot has to move or a clock runs: a server that starts goes on there.
     pub async fn bots_waiting(&self) -> Result<Vec<Id>, Error> {
         let query = sqlx::query("SELECT id FROM tables WHERE status = 'playing' AND bots = 1");
         let rows = query.fetch_all(&self.pool).await?;
@@ -101,7 +103,7 @@ impl Store {
 
     /// The last sequence numbers of some tables.
     pub async fn heads(&self, tables: &[Id]) -> Result<Vec<(Id, u64)>, Error> {
-        let text = format!("SELECT id, seq FROM tables WHERE id IN {}", places(1, tables.len()));
+        let text = format!("SELECT id, seq FROM tables WHERE id IN {}", places(!self.is_shared(), 1, tables.len()));
         let query = sqlx::query(AssertSqlSafe(text)).persistent(false);
         let query = tables.iter().fold(query, |query, id| query.bind(id.to_string()));
         let rows = query.fetch_all(&self.pool).await?;
@@ -109,12 +111,12 @@ impl Store {
     }
 
     pub async fn results(&self, title: &str) -> Result<Vec<ResultRow>, Error> {
-        let query = "SELECT seat, place, points, decisions, facts FROM results WHERE title = $1";
+        let query = "SELECT seat, place, points, decisions, facts, sources FROM results WHERE title = $1";
         let rows = sqlx::query(query).bind(title.to_string()).fetch_all(&self.pool).await?;
         let result = |row: &AnyRow| {
-            let facts = json(row.try_get(4)?)?;
+            let (facts, sources) = (json(row.try_get(4)?)?, json(row.try_get(5)?)?);
             let (seat, place, points, decisions) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
-            Ok(ResultRow { seat, place, points, decisions, facts })
+            Ok(ResultRow { seat, place, points, decisions, facts, sources })
         };
         rows.iter().map(result).collect()
     }
@@ -128,8 +130,9 @@ impl Store {
 fn event(row: &AnyRow) -> Result<Row, Error> {
     let id = row.try_get::<Option<String>, _>(2)?.map(parse).transpose()?;
     let print: Option<i64> = row.try_get(3)?;
-    let event = json(row.try_get(4)?)?;
-    Ok(Row { seq: row.try_get::<i64, _>(0)? as u64, at: row.try_get(1)?, id: id.zip(print), event })
+    let told: Told = json(row.try_get(4)?)?;
+    let (event, spent) = (told.event.into_owned(), told.spent.into_owned());
+    Ok(Row { seq: row.try_get::<i64, _>(0)? as u64, at: row.try_get(1)?, id: id.zip(print), event, spent })
 }
 
 fn listed(row: &AnyRow) -> Result<Listed, Error> {

@@ -6,7 +6,7 @@ use sqlx::any::AnyConnectOptions;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row as _};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{ResultRow, Store, places};
+use super::{ResultRow, Store, Told, is_sqlite, places};
 use crate::error::Error;
 use crate::event::Chair;
 use crate::id::{Guest, Id};
@@ -65,7 +65,7 @@ impl Index {
             seats: json(&seats),
             vacant: facts.places.iter().any(|p| p.chair == Chair::Open),
             asked: json(&facts.asked),
-            bots: facts.status == Status::Playing && facts.asked.iter().any(bot),
+            bots: facts.status == Status::Playing && (facts.made.clock.is_some() || facts.asked.iter().any(bot)),
             heading: facts.heading.clone(),
             standing: json(&facts.standing),
             created: facts.created,
@@ -162,7 +162,7 @@ async fn store(
             slot.insert(fresh)
         }
     };
-    let sqlite = connection.backend_name() == "SQLite";
+    let sqlite = is_sqlite(connection);
     let mut tx = connection.begin_with(if sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" }).await?;
     let mut appends: Vec<&Append> = Vec::new();
     for job in jobs.iter() {
@@ -197,13 +197,13 @@ pub(super) async fn log(tx: &mut AnyConnection, appends: &[&Append]) -> Result<W
     let text = format!(
         "INSERT INTO log (table_id, seq, at, action_id, print, event) VALUES {} \
          ON CONFLICT DO NOTHING RETURNING table_id, seq",
-        places(appends.len(), 6)
+        places(is_sqlite(tx), appends.len(), 6)
     );
     let mut query = sqlx::query(AssertSqlSafe(text)).persistent(false);
     for append in appends {
         let (id, print) = append.row.id.map(|(id, print)| (id.to_string(), print)).unzip();
         query = query.bind(append.index.id.to_string()).bind(append.row.seq as i64).bind(append.row.at);
-        query = query.bind(id).bind(print).bind(json(&append.row.event));
+        query = query.bind(id).bind(print).bind(json(&Told::of(&append.row)));
     }
     let rows = query.fetch_all(tx).await?;
     rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
@@ -215,7 +215,7 @@ async fn index(tx: &mut AnyConnection, appends: &[&Append]) -> Result<(), sqlx::
          created, changed, seq) VALUES {} ON CONFLICT (id) DO UPDATE SET status = excluded.status, \
          seats = excluded.seats, vacant = excluded.vacant, asked = excluded.asked, bots = excluded.bots, \
          heading = excluded.heading, standing = excluded.standing, changed = excluded.changed, seq = excluded.seq",
-        places(appends.len(), 15)
+        places(is_sqlite(tx), appends.len(), 15)
     );
     let mut query = sqlx::query(AssertSqlSafe(text)).persistent(false);
     for append in appends {
@@ -242,12 +242,12 @@ async fn sitters(tx: &mut AnyConnection, append: &Append) -> Result<(), sqlx::Er
 async fn results(tx: &mut AnyConnection, append: &Append) -> Result<(), sqlx::Error> {
     for result in &append.results {
         let query = sqlx::query(
-            "INSERT INTO results (table_id, seat, title, place, points, decisions, facts) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+            "INSERT INTO results (table_id, seat, title, place, points, decisions, facts, sources) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
         );
         let query = query.bind(append.index.id.to_string()).bind(result.seat).bind(&append.index.title);
         let query = query.bind(result.place).bind(result.points).bind(result.decisions).bind(json(&result.facts));
-        query.execute(&mut *tx).await?;
+        query.bind(json(&result.sources)).execute(&mut *tx).await?;
     }
     Ok(())
 }

@@ -43,13 +43,13 @@ impl Live {
             Deed::Vote { seat } => self.vote(&facts, guest, *seat),
             Deed::Away { seat } => {
                 playing(&facts)?;
-                Ok(Event::StandIn { seat: mine(&facts, guest, *seat)?, level: Some(Level::Normal) })
+                Ok(stand_in(mine(&facts, guest, *seat)?, false))
             }
             Deed::Back { seat } => {
                 let seat = mine(&facts, guest, *seat)?;
                 let away = facts.places[seat.index()].stand_in.is_some();
                 if away {
-                    Ok(Event::StandIn { seat, level: None })
+                    Ok(Event::StandIn { seat, level: None, late: false })
                 } else {
                     Err(Error::NotReady("no bot plays for you".into()))
                 }
@@ -132,7 +132,7 @@ impl Live {
         let dice = dice(&facts.made.secret, given);
         let players = chairs.iter().map(Chair::name).collect();
         let setup = Setup { options: &facts.made.options, players, start: facts.made.start.as_deref(), dice: &dice };
-        match guard(|| play::begin(title, &setup)) {
+        match guard(|| play::begin(title, &self.shared.packs, &setup)) {
             Ok(play) => {
                 let play = play.map_err(Error::Malformed)?;
                 let first = Record { entries: play.record().entries[..1].to_vec(), ..play.record().clone() };
@@ -153,7 +153,7 @@ impl Live {
             others.sort();
             others.dedup();
             let enough = place.stand_in.is_none() && 2 * place.votes.len() > others.len();
-            enough.then_some(Event::StandIn { seat, level: Some(Level::Normal) })
+            enough.then(|| stand_in(seat, false))
         })
     }
 }
@@ -166,6 +166,11 @@ fn close(facts: &Facts, guest: Guest) -> Result<Event, Error> {
         _ if others => Err(Error::NotReady("other persons sit at this table".into())),
         _ => Ok(Event::Closed { why: "the host closed the table".into() }),
     }
+}
+
+/// A bot sits down in place of a person.
+pub(super) fn stand_in(seat: Seat, late: bool) -> Event {
+    Event::StandIn { seat, level: Some(Level::Normal), late }
 }
 
 fn said(seat: Seat, text: &str) -> Event {

@@ -1,6 +1,6 @@
 //! What each viewer is sent: one message per viewer and event, made once for all sockets with the same eyes.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use astrarium_core::scene::Scene;
 use astrarium_core::{Seat, Viewer};
@@ -30,8 +30,33 @@ pub struct Update {
     seq: u64,
     /// The rest of the message as JSON, without the opening brace.
     body: String,
-    /// The table, if it changed; each guest sees it a little differently.
-    table: Option<Shown>,
+    table: Arc<Faces>,
+}
+
+/// The table as JSON: those who sit there see it each a little differently, all others alike.
+#[derive(Debug)]
+struct Faces {
+    shown: Shown,
+    made: Mutex<Vec<(Option<Guest>, Arc<str>)>>,
+}
+
+impl Faces {
+    fn of(shown: Shown) -> Faces {
+        Faces { shown, made: Mutex::default() }
+    }
+
+    fn text(&self, guest: Option<Guest>) -> Arc<str> {
+        let facts = &self.shown.facts;
+        let guest = guest.filter(|&g| facts.made.host == g || facts.seats_of(g).next().is_some());
+        let mut made = self.made.lock().expect("nobody panics with the texts in hand");
+        if let Some((_, text)) = made.iter().find(|(g, _)| *g == guest) {
+            return text.clone();
+        }
+        let table = Table::of(facts, guest, &self.shown.online);
+        let text: Arc<str> = serde_json::to_string(&table).expect("tables are plain data").into();
+        made.push((guest, text.clone()));
+        text
+    }
 }
 
 impl Frame {
@@ -41,16 +66,11 @@ impl Frame {
             Frame::Presence(text) => text.to_string(),
             Frame::Update(update) => {
                 let Update { from, seq, body, table } = &**update;
-                let table =
-                    table.as_ref().map_or_else(String::new, |shown| format!("\"table\":{},", table_json(shown, guest)));
-                format!("{{\"type\":\"update\",\"from\":{from},\"seq\":{seq},{table}{body}")
+                let table = table.text(guest);
+                format!("{{\"type\":\"update\",\"from\":{from},\"seq\":{seq},\"table\":{table},{body}")
             }
         }
     }
-}
-
-fn table_json(shown: &Shown, guest: Option<Guest>) -> String {
-    serde_json::to_string(&Table::of(&shown.facts, guest, &shown.online)).expect("tables are plain data")
 }
 
 /// What one viewer was sent last.
@@ -101,12 +121,13 @@ impl Live {
     pub(super) fn fan_out(&mut self) -> Result<(), Crash> {
         self.channels.retain(|channel| channel.frames.receiver_count() > 0);
         let mut channels = std::mem::take(&mut self.channels);
-        let sent = channels.iter_mut().try_for_each(|channel| self.update(channel));
+        let table = Arc::new(Faces::of(self.shown()));
+        let sent = channels.iter_mut().try_for_each(|channel| self.update(channel, &table));
         self.channels = channels;
         sent
     }
 
-    fn update(&self, channel: &mut Channel) -> Result<(), Crash> {
+    fn update(&self, channel: &mut Channel, table: &Arc<Faces>) -> Result<(), Crash> {
         let (viewer, after, now) = (channel.viewer, channel.seq, self.ledger.seq());
         channel.seq = now;
         if !(after + 1..=now).any(|seq| self.ledger.visible(viewer, seq)) {
@@ -128,7 +149,7 @@ impl Live {
             undo: (old.undo != new.undo).then_some(&new.undo),
         };
         let (from, seq) = (self.ledger.rank(viewer, after), self.ledger.rank(viewer, now));
-        let update = Update { from, seq, body: body.json(), table: Some(self.shown()) };
+        let update = Update { from, seq, body: body.json(), table: table.clone() };
         channel.sight = sight;
         // Nobody listens any more: the channel goes next time.
         _ = channel.frames.send(Frame::Update(Arc::new(update)));
@@ -163,7 +184,7 @@ impl Live {
             undo: Some(&sight.undo),
         };
         let _token = self.join(guest, viewer);
-        let table = table_json(&self.shown(), guest);
+        let table = Faces::of(self.shown()).text(guest);
         let head = match since {
             Some(since) => format!("{{\"type\":\"update\",\"from\":{since},\"seq\":{now}"),
             None => {

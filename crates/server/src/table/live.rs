@@ -8,7 +8,7 @@ use astrarium_core::{Refusal, Seat, Viewer};
 use astrarium_games::Title;
 use tokio::sync::mpsc;
 
-use super::decide::dice;
+use super::decide::{dice, stand_in};
 use super::fan_out::Channel;
 use super::{Command, Deed, Reply};
 use crate::Shared;
@@ -87,11 +87,11 @@ impl Live {
         if !matches!(self.ledger.facts.status, Status::Playing | Status::Over) {
             return;
         }
-        let record = &self.ledger.record;
+        let (record, packs) = (&self.ledger.record, &self.shared.packs);
         let dice = dice(&self.ledger.facts.made.secret, record.header.nonces.iter().cloned());
         let title = self.ledger.facts.made.title.parse::<Title>();
         let resumed =
-            title.and_then(|title| guard(|| play::resume(title, record, &dice)).unwrap_or_else(|crash| Err(crash.0)));
+            title.and_then(|title| guard(|| play::resume(title, packs, record, &dice)).unwrap_or_else(|crash| Err(crash.0)));
         match resumed {
             Ok(play) => self.play = Some(play),
             Err(error) => {
@@ -113,6 +113,9 @@ impl Live {
             Ok((asked, heading)) => {
                 let facts = Arc::make_mut(&mut self.ledger.facts);
                 facts.asked = asked;
+                if facts.status == Status::Over {
+                    facts.sources = guard(|| play.sources()).unwrap_or_default();
+                }
                 if let Some(heading) = heading {
                     facts.heading = heading;
                     self.drawn = Some(Instant::now());
@@ -127,11 +130,14 @@ impl Live {
         self.drive();
         let (id, idle) = (self.ledger.facts.id, self.shared.limits.idle);
         while !self.lost {
-            match tokio::time::timeout(idle, commands.recv()).await {
-                Ok(Some(command)) => self.handle(command).await,
-                Ok(None) => return,
-                Err(_) if self.is_idle() => break,
-                Err(_) => {}
+            let late = self.ledger.facts.next_late(now());
+            let wait = late.map_or(idle, |(left, _)| idle.min(Duration::from_millis(left as u64)));
+            match (tokio::time::timeout(wait, commands.recv()).await, late) {
+                (Ok(Some(command)), _) => self.handle(command).await,
+                (Ok(None), _) => return,
+                (Err(_), Some((left, seat))) if wait < idle || left == 0 => self.time_is_up(seat).await,
+                (Err(_), None) if self.is_idle() => break,
+                (Err(_), _) => {}
             }
         }
         self.shared.tables.forget(id);
@@ -238,6 +244,17 @@ impl Live {
         }
     }
 
+    /// A bot goes on for a person who thought too long; the person may come back.
+    async fn time_is_up(&mut self, seat: Seat) {
+        if self.ledger.facts.time(seat, now()).is_some_and(|time| time.runs && time.left == 0) {
+            match self.store(None, stand_in(seat, true)).await {
+                Ok(()) => self.send_news(),
+                Err(_) => self.reload().await,
+            }
+            self.drive();
+        }
+    }
+
     fn send_news(&mut self) {
         metrics::counter!("astrarium_events_total").increment(1);
         if let Err(crash) = self.fan_out() {
@@ -247,7 +264,8 @@ impl Live {
 
     /// Takes the event, then waits until it is on the disk. After a failure memory is ahead of the log: read it again.
     async fn store(&mut self, id: Option<(Id, i64)>, event: Event) -> Result<(), Lost> {
-        let row = Row { seq: self.ledger.seq() + 1, at: now(), id, event };
+        let at = now();
+        let row = Row { seq: self.ledger.seq() + 1, at, id, event, spent: self.ledger.facts.spent(at) };
         let seated = matches!(row.event, Event::Made(_) | Event::Chair { .. });
         self.ledger.take(row.clone());
         self.refresh();
@@ -267,6 +285,7 @@ impl Live {
             points: points.into(),
             decisions: self.ledger.acts.len() as i64,
             facts: facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
+            sources: self.ledger.facts.sources.iter().map(|s| (s.name.to_string(), s.points[k].into())).collect(),
         };
         found.into_iter().enumerate().map(result).collect()
     }
@@ -574,15 +593,16 @@ mod tests {
         fn results(&self) -> Vec<SeatResult> {
             self.inner.results()
         }
+        fn sources(&self) -> Vec<play::Source> {
+            self.inner.sources()
+        }
     }
 
     /// A started table of one person and bots; its queue is in our hands.
     async fn table(name: &str, rules: bool) -> (Live, Guest, mpsc::Sender<Command>, mpsc::Receiver<Command>) {
         let shared = crate::serve::for_test(name, Limits::default()).await;
         let guest = Guest(Id::random());
-        let title = Title::ALL[0];
-        let plan = Plan { title, options: String::new(), public: false, seats: None, first: Seat(0), start: None };
-        let id = make(&shared, guest, plan).await.expect("a table").facts.id;
+        let id = make(&shared, guest, Plan::usual(Title::ALL[0])).await.expect("a table").facts.id;
         let (queue, commands) = mpsc::channel(64);
         let mut live = Live::load(&shared, id, queue.downgrade()).await.expect("a stored table");
         let start = Deed::Start { nonces: BTreeMap::from([(0, Id::random())]) };

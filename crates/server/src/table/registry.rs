@@ -90,7 +90,6 @@ impl Shared {
 mod tests {
     use std::time::Duration;
 
-    use astrarium_core::Seat;
     use astrarium_games::Title;
 
     use super::*;
@@ -100,9 +99,7 @@ mod tests {
     use crate::serve::for_test;
 
     async fn table(shared: &Arc<Shared>) -> Id {
-        let (title, options) = (Title::ALL[0], String::new());
-        let plan = Plan { title, options, public: false, seats: None, first: Seat(0), start: None };
-        make(shared, Guest(Id::random()), plan).await.expect("a table").facts.id
+        make(shared, Guest(Id::random()), Plan::usual(Title::ALL[0])).await.expect("a table").facts.id
     }
 
     /// The table's task runs on this thread, too: as long as nothing is awaited, its queue fills.

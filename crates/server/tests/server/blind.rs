@@ -1,6 +1,6 @@
 //! What a seat is told in words is the same in every world it cannot tell from the true one.
 
-use astrarium_core::{Action, Fast, Game, Refusal, Seat, Viewer, settle};
+use astrarium_core::{Action, Chance, Fast, Game, Line, Refusal, Seat, Viewer, settle};
 use astrarium_games::{Title, with_game};
 
 /// Everything the server makes of a state for a seat: scene, question, sentences with labels and odds, reasons why not.
@@ -14,10 +14,35 @@ fn told<G: Game>(state: &G, seat: Seat) -> (String, Vec<Result<(), Refusal>>) {
     (format!("{scene:?} {prompt:?} {sentences:?}"), refusals)
 }
 
+/// The seat's view after an action, and what the log tells it meanwhile; nothing if the action is impossible.
+fn after<G: Game>(world: &G, by: Seat, action: G::Action, seat: Seat, dice: u64) -> Option<(G::View, Vec<Line>)> {
+    let (mut state, mut events, mut dice) = (*world, Vec::new(), Fast::new(dice, 0));
+    state.apply(by, action, &mut dice, &mut events).ok()?;
+    settle(&mut state, &mut Vec::new(), &mut dice, &mut events, |_, _, _, _| ());
+    let viewer = Viewer::Seat(seat);
+    Some((state.view(viewer), events.iter().filter_map(|event| state.tell(event, viewer)).collect()))
+}
+
+/// Where a seat sees the same before and after an action of another, the log tells it the same. How often that was so.
+fn heard<G: Game>(state: &G, by: Seat, action: G::Action, dice: &mut Fast, seed: u64) -> usize {
+    let mut same = 0;
+    for seat in Seat::first(state.seats()).filter(|&s| s != by) {
+        let (world, roll) = (state.redeal(seat, dice), u64::from(dice.below(1 << 30)));
+        let (here, there) = (after(state, by, action, seat, roll), after(&world, by, action, seat, roll));
+        if let (Some((view, told)), Some((other, said))) = (here, there)
+            && view == other
+        {
+            assert_eq!(told, said, "seed {seed}, seat {seat:?} hears of {action}");
+            same += 1;
+        }
+    }
+    same
+}
+
 fn search<G: Game>(seed: u64) {
     let mut dice = Fast::new(seed, 0);
     let mut state = G::new(G::Options::default(), G::house(), &mut dice);
-    let (mut actions, mut looks) = (Vec::new(), 0);
+    let (mut actions, mut looks, mut lines) = (Vec::new(), 0, 0);
     while !state.turn().is_over() && looks < 60 {
         let asked = settle(&mut state, &mut Vec::new(), &mut dice, &mut astrarium_core::Silent, |_, _, _, _| ());
         let Some(by) = asked.iter().nth(dice.below(asked.len().max(1) as u32) as usize) else { break };
@@ -33,9 +58,11 @@ fn search<G: Game>(seed: u64) {
         actions.clear();
         state.actions(by, &mut actions);
         let action = actions[dice.below(actions.len() as u32) as usize];
+        lines += heard(&state, by, action, &mut dice, seed);
         state.advance(by, action, &mut dice, &mut astrarium_core::Silent);
     }
     assert!(looks > 20, "only {looks} states");
+    assert!(lines > 20, "only {lines} times the log was compared");
 }
 
 #[test]

@@ -178,6 +178,16 @@ async fn after_the_game_comes_the_next() {
     assert!(moment["scene"]["shapes"].as_array().is_some_and(|s| !s.is_empty()));
     assert_eq!(ann.get(&path(&format!("replay/{}", last + 1))).await.expect("an answer").code(), "not-found");
 
+    // Where the points came from adds up to what the seats have.
+    let sources = replay["table"]["sources"].as_array().expect("points by source");
+    let last_points = &replay["entries"][last]["points"];
+    for seat in 0..2 {
+        let sum: i64 = sources.iter().filter_map(|source| source["points"][seat].as_i64()).sum();
+        assert_eq!(Some(sum), last_points[seat].as_i64(), "{sources:?}");
+    }
+    let page = ann.get(&format!("/plain/table/{table}")).await.expect("a page").text;
+    assert!(page.contains("Points by source"), "{page}");
+
     let branch = ann.must(&path("branch"), json!({ "entry": last / 2 })).await.expect("a table");
     assert_eq!(branch["from"], json!({ "table": table, "entry": last / 2 }));
     let id = branch["id"].as_str().expect("an id");
@@ -193,8 +203,55 @@ async fn after_the_game_comes_the_next() {
     assert_eq!(rematch["id"], again["id"]);
     let stats = ann.get("/api/titles/galactic-adventures/stats").await.expect("figures").json();
     assert_eq!((&stats["games"], &stats["seats"][0]["games"]), (&json!(1), &json!(1)));
+    assert_eq!(stats["sources"].as_array().map(Vec::len), Some(sources.len()), "{stats}");
     let rules = ann.get("/api/titles/galactic-adventures/rules").await.expect("rules").json();
     assert!(rules["sections"].as_array().is_some_and(|s| s.len() > 3));
+}
+
+/// Waits for the seats of a table to be as the condition wants them.
+async fn seats_until(client: &Client, table: &str, done: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..600 {
+        let seats = client.get(&format!("/api/tables/{table}")).await.expect("an answer").json()["seats"].clone();
+        if done(&seats) {
+            return seats;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("the seats never came to that")
+}
+
+/// A clock runs while a person is asked, over a restart too; then a bot answers, until the person is back.
+#[tokio::test]
+async fn a_person_has_only_so_much_time() {
+    let folder = Folder::new("clock");
+    let mut server = Server::fast(&folder.sqlite()).await;
+    let ann = Client::new(server.address).await.expect("a guest");
+    let wish = |clock: Value| {
+        let seats = json!([{ "kind": "person", "name": "Ann" }, { "kind": "person", "name": "Amy" }]);
+        json!({ "title": "galactic-adventures", "options": { "players": "2" }, "seats": seats, "clock": clock })
+    };
+    for unfair in [json!({ "game": 0 }), json!({ "decision": 86_401 }), json!("none")] {
+        assert_eq!(ann.post("/api/tables", wish(unfair)).await.expect("an answer").code(), "malformed");
+    }
+    let made = ann.must("/api/tables", wish(json!({ "game": 3 }))).await.expect("a table");
+    assert_eq!(made["seats"][0]["time"], json!({ "left": 3000, "runs": false }), "nobody hurries in the lobby");
+    let table = made["id"].as_str().expect("an id").to_string();
+    let nonces = json!({ "nonces": { "0": fresh_id(), "1": fresh_id() } });
+    ann.must(&format!("/api/tables/{table}/start"), nonces).await.expect("started");
+    let seats = seats_until(&ann, &table, |seats| seats[0]["time"]["left"].as_i64() < Some(2900)).await;
+    assert_eq!(seats[0]["time"]["runs"], true, "{seats}");
+
+    server.kill();
+    let server = Server::fast(&folder.sqlite()).await;
+    let ann = Client { address: server.address, ..ann };
+    let late = |seats: &Value| seats[0]["stand_in"] == "normal" && seats[1]["stand_in"] == "normal";
+    seats_until(&ann, &table, late).await;
+    let (mut socket, first) = sync(&ann, &table, "seat=0").await;
+    let said = first["items"].as_array().expect("a log").iter().filter_map(|item| item["text"].as_str());
+    assert!(said.clone().any(|text| text == "the time of Ann is up: a normal bot plays for Ann"), "{first}");
+    assert_eq!(reply(&mut socket, json!({ "type": "back", "seat": 0 })).await["type"], "done");
+    let seats = ann.get(&format!("/api/tables/{table}")).await.expect("an answer").json()["seats"].clone();
+    assert!(seats[0]["time"]["left"].as_i64() > Some(1000) && seats[0].get("stand_in").is_none(), "{seats}");
 }
 
 /// The value of a hidden field in the first form whose action ends like this.

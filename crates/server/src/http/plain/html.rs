@@ -6,8 +6,9 @@ use astrarium_core::svg;
 use crate::error::Error;
 use crate::http::home::Home;
 use crate::id::Id;
-use crate::ledger::{LogItem, Status};
+use crate::ledger::{LogItem, Status, Time};
 use crate::past::Step;
+use crate::play::Source;
 use crate::rules::{Part, Rules};
 use crate::show::{Ask, SeatShown, Summary, Table, Undo, eyes};
 use crate::table::Glance;
@@ -124,8 +125,9 @@ fn decision(table: &Table, glance: &Glance) -> String {
         (None, Status::Playing) => "<p>Waiting for the others.</p>".into(),
         (None, Status::Over) => format!(
             "<p>The game is over. <a href=\"/plain/replay/{0}\">Replay</a> \
-             <a href=\"/api/tables/{0}/record\">Record</a></p>",
-            table.id
+             <a href=\"/api/tables/{0}/record\">Record</a></p>{1}",
+            table.id,
+            sources(table)
         ),
         (None, _) => String::new(),
     };
@@ -142,6 +144,23 @@ fn decision(table: &Table, glance: &Glance) -> String {
         text += &format!("<p><a href=\"?seat={}\">Pass the screen to {name}</a></p>", seat.0);
     }
     format!("<section class=\"decision\">{text}</section>")
+}
+
+/// Points by source, once the game is over.
+fn sources(table: &Table) -> String {
+    if table.sources.is_empty() {
+        return String::new();
+    }
+    let cells = |kind: &str, words: Vec<String>| -> String {
+        words.iter().map(|word| format!("<{kind}>{}</{kind}>", escape(word))).collect()
+    };
+    let names = cells("th", table.seats.iter().map(|s| s.name.clone()).collect());
+    let row = |source: &Source| {
+        let points = cells("td", source.points.iter().map(i32::to_string).collect());
+        format!("<tr><th>{}</th>{points}</tr>", escape(source.name))
+    };
+    let rows: String = table.sources.iter().map(row).collect();
+    format!("<table class=\"sources\"><caption>Points by source</caption><tr><td></td>{names}</tr>{rows}</table>")
 }
 
 fn ask_form(table: Id, ask: &Ask) -> String {
@@ -166,7 +185,8 @@ fn seats(table: &Table, invite: Option<Id>) -> String {
         let place = table.places.as_ref().map(|p| format!(" · place {}", p[k])).unwrap_or_default();
         let form = if lobby { seat_form(table, k, seat, invite) } else { String::new() };
         let name = if seat.kind == "open" { "open".into() } else { escape(&seat.name) };
-        rows += &format!("<li>Seat {}: {name}{place}{form}</li>", k + 1);
+        let time = seat.time.filter(|_| !lobby).map(clock).unwrap_or_default();
+        rows += &format!("<li>Seat {}: {name}{place}{time}{form}</li>", k + 1);
     }
     let start = if lobby && table.host {
         button(&format!("/plain/table/{}/start", table.id), &[], "Start")
@@ -179,6 +199,12 @@ fn seats(table: &Table, invite: Option<Id>) -> String {
         .map(|i| format!("<p>Invitation: <code>/join/{i}</code></p>"))
         .unwrap_or_default();
     format!("<h2>Seats</h2><ol class=\"seats\">{rows}</ol>{link}{start}")
+}
+
+/// How much time is left: the page is loaded anew while others decide.
+fn clock(time: Time) -> String {
+    let seconds = time.left / 1000;
+    format!(" · {}:{:02} left", seconds / 60, seconds % 60)
 }
 
 fn seat_form(table: &Table, seat: usize, shown: &SeatShown, invite: Option<Id>) -> String {
@@ -206,7 +232,8 @@ fn log(items: &[LogItem]) -> String {
     format!("<h2>Log</h2><ol class=\"log\" reversed>{lines}</ol>")
 }
 
-pub fn replay(id: Id, entry: usize, scene: &Scene, steps: &[Step]) -> String {
+pub fn replay(table: &Table, entry: usize, scene: &Scene, steps: &[Step]) -> String {
+    let id = table.id;
     let link = |to: usize, word: &str| format!("<a href=\"/plain/replay/{id}?entry={to}\">{word}</a> ");
     let step = &steps[entry];
     let mut nav = link(0, "First") + &link(entry.saturating_sub(1), "Back");
@@ -214,7 +241,8 @@ pub fn replay(id: Id, entry: usize, scene: &Scene, steps: &[Step]) -> String {
     nav += &link(steps.len() - 1, "Last");
     let text =
         format!("<nav>{nav}</nav><p>{} of {}: {}</p>{}", entry, steps.len() - 1, escape(&step.label), board(scene));
-    page(&step.heading, false, &text)
+    let end = if entry + 1 == steps.len() { sources(table) } else { String::new() };
+    page(&step.heading, false, &(text + &end))
 }
 
 pub fn rules(rules: &Rules) -> String {
