@@ -52,7 +52,7 @@ pub struct Search {
 }
 
 impl Search {
-    pub const USUAL: Search = Search { rollout: 2, explore: 70, prior: 4 };
+    pub const USUAL: Search = Search { rollout: 2, explore: 70, prior: 0 };
 }
 
 /// # Laws
