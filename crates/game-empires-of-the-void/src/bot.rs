@@ -45,6 +45,9 @@ struct Outlook {
     /// Worth of every world to whoever holds it, and what is left of it for an attacker, by its guards.
     worlds: Field,
     prizes: Field,
+    /// Planets for diplomacy: neutral and without an ally. Planets to be freed: conquered and without an ally.
+    neutral: Spaces,
+    captive: Spaces,
     influence: ByColour<u16>,
     /// The amounts of the score cards to come, and what each seat would get of them now.
     councils: [(u16, u16); 3],
@@ -96,12 +99,18 @@ impl State {
         };
         let mut councils = [(0, 0); 3];
         (3 - cards as u8..3).take(scorings.max(0) as usize).for_each(|c| councils[usize::from(c)] = self.data.score(c));
+        let (allied, conquered) =
+            self.players.0.iter().fold((Spaces::EMPTY, Spaces::EMPTY), |(allied, conquered), p| {
+                (allied | p.allied, conquered | p.conquered)
+            });
         let mut outlook = Outlook {
             scorings,
             rounds,
             credit,
             worlds: [0; SPACES],
             prizes: [0; SPACES],
+            neutral: self.planets() - self.distress - allied - conquered - self.guards[0] - self.guards[1],
+            captive: (self.planets() & conquered) - allied,
             influence: self.influences(),
             councils,
             seated: ByColour::default(),
