@@ -24,7 +24,7 @@ const CREDIT: (i32, i32) = (5, 2);
 const PURSE: i32 = 12;
 const INFLUENCE: i32 = 18;
 /// Points of the council as it stands, in hundredths: others will gain influence too.
-const COUNCIL: i32 = 55;
+const COUNCIL: i32 = 75;
 /// A planet's ability in a round.
 const ABILITY: i32 = 6;
 const SHIP: i32 = 4;
@@ -34,7 +34,7 @@ const GOOD: i32 = 14;
 const OBJECTIVE: i32 = 25;
 /// How much strength doubles the chance to win: so much, and a part of the distance between first and last, so that neither a
 /// leader nor a straggler becomes careless.
-const DOUBLES: i32 = 60;
+const DOUBLES: i32 = 200;
 const SPREAD: i32 = 6;
 
 /// What all seats share in one judgement.
@@ -45,9 +45,13 @@ struct Outlook {
     /// Worth of every world to whoever holds it, and what is left of it for an attacker, by its guards.
     worlds: Field,
     prizes: Field,
+    /// Planets for diplomacy: neutral and without an ally. Planets to be freed: conquered and without an ally.
+    neutral: Spaces,
+    captive: Spaces,
     influence: ByColour<u16>,
-    /// The amounts of the score cards to come.
+    /// The amounts of the score cards to come, and what each seat would get of them now.
     councils: [(u16, u16); 3],
+    seated: ByColour<i32>,
     atlas: Atlas,
 }
 
@@ -95,16 +99,24 @@ impl State {
         };
         let mut councils = [(0, 0); 3];
         (3 - cards as u8..3).take(scorings.max(0) as usize).for_each(|c| councils[usize::from(c)] = self.data.score(c));
+        let (allied, conquered) =
+            self.players.0.iter().fold((Spaces::EMPTY, Spaces::EMPTY), |(allied, conquered), p| {
+                (allied | p.allied, conquered | p.conquered)
+            });
         let mut outlook = Outlook {
             scorings,
             rounds,
             credit,
             worlds: [0; SPACES],
             prizes: [0; SPACES],
+            neutral: self.planets() - self.distress - allied - conquered - self.guards[0] - self.guards[1],
+            captive: (self.planets() & conquered) - allied,
             influence: self.influences(),
             councils,
+            seated: ByColour::default(),
             atlas: self.atlas(),
         };
+        outlook.seated = ByColour::from_fn(|c| outlook.council(c, 0));
         for world in self.planets() {
             let row = self.data.planet(world);
             outlook.worlds[world.index()] = outlook.lasting(row.points, row.income) + GOOD * scorings;
@@ -147,7 +159,7 @@ impl State {
         i32::from(player.vp) * POINT
             + self.worlds_worth(me, outlook)
             + influence * outlook.scorings * INFLUENCE
-            + outlook.council(me, 0) * COUNCIL
+            + outlook.seated[me] * COUNCIL
             + i32::from(player.ambassadors + player.bombs) * TOKEN
             + self.techs_worth(me, outlook)
             + self.goals_worth(me)
@@ -247,7 +259,7 @@ impl Outlook {
 
     /// What more influence is worth.
     fn heard(&self, me: Colour, more: u16) -> i32 {
-        (self.council(me, more) - self.council(me, 0)) * COUNCIL + i32::from(more) * self.scorings * INFLUENCE
+        (self.council(me, more) - self.seated[me]) * COUNCIL + i32::from(more) * self.scorings * INFLUENCE
     }
 }
 

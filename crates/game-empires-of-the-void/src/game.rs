@@ -30,7 +30,7 @@ macro_rules! title {
 
             const META: Meta = $meta;
             // The evaluation follows a plan from step to step; random play would undo it.
-            const SEARCH: Search = Search { rollout: 0, explore: 10, prior: 8 };
+            const SEARCH: Search = Search { rollout: 0, explore: 3, prior: 8 };
 
             fn house() -> &'static Data {
                 house()

@@ -83,7 +83,7 @@ impl State {
     fn prizes(&self, me: Colour, outlook: &Outlook) -> Prizes {
         let mut prizes = Prizes::none();
         for world in (self.planets() | (self.board & HOMES)) - self.controlled(me) {
-            let more = if self.would_befriend(me, world) { self.friendship(me, world, outlook) } else { 0 };
+            let more = if self.would_befriend(me, world, outlook) { self.friendship(me, world, outlook) } else { 0 };
             let share = if more > 0 { more / (1 + self.hardness(world)) } else { 0 };
             prizes.put(world, outlook.prizes[world.index()] + share);
         }
@@ -91,12 +91,10 @@ impl State {
     }
 
     /// Whether a won attack can make the seat the ally: its own alliance, a rescue, or a liberation with a card (EV-112).
-    fn would_befriend(&self, me: Colour, world: Space) -> bool {
-        let free = world.is_planet() && self.ally(world).is_none() && self.conqueror(world).is_some();
-        world.is_planet()
-            && (self.players[me].allied.has(world)
-                || self.distress.has(world)
-                || free && self.players[me].hand.of_type(self.data.planet(world).temperament) > 0)
+    fn would_befriend(&self, me: Colour, world: Space, outlook: &Outlook) -> bool {
+        let fits = || self.players[me].hand.of_type(self.data.planet(world).temperament) > 0;
+        let own = (self.players[me].allied | self.distress) & PLANET_SPACES;
+        own.has(world) || outlook.captive.has(world) && fits()
     }
 
     /// What an ally is worth beyond a conquest.
@@ -116,7 +114,7 @@ impl State {
         if *here != at {
             return 0;
         }
-        let ally = self.would_befriend(me, at);
+        let ally = self.would_befriend(me, at, outlook);
         let worth = if ally { self.alliance(me, at, outlook) } else { outlook.worlds[at.index()] };
         let world = (worth - hope).max(0);
         match (target, victim) {
@@ -202,9 +200,9 @@ impl State {
     fn diplomacy_hope(&self, me: Colour, cards: &[i32], outlook: &Outlook, ways: &Ways) -> i32 {
         let player = &self.players[me];
         let mut prizes = Prizes::none();
-        for planet in self.planets().iter().filter(|&p| self.is_neutral(p) && self.ally(p).is_none()) {
+        for planet in outlook.neutral {
             let cards = cards[self.data.planet(planet).temperament.index()];
-            if cards > 0 && !self.guarded(planet) {
+            if cards > 0 {
                 let chance = self.diplomacy_chance(me, cards as u8);
                 prizes.put(planet, self.alliance(me, planet, outlook) * chance / (chance + RETRY));
             }

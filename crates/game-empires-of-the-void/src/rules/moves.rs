@@ -316,7 +316,9 @@ impl State {
             }
             _ => {
                 log.push(|| Event::HeldBack { seat, at: going.at });
-                turn.held.insert(going.at);
+                if !going.stepped {
+                    turn.held.insert(going.at); // the action is kept, so that nobody can ask for ever
+                }
                 self.end_move(turn, going);
             }
         }

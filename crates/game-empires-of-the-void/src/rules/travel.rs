@@ -125,9 +125,7 @@ impl State {
         going.at = to;
         going.left -= 1;
         if self.rules().obstacles == Obstacles::Rolled {
-            for obstacle in obstacles.into_iter().flatten() {
-                self.run_gauntlet(&mut turn, &mut going, obstacle, chance, log);
-            }
+            self.run_gauntlet(&mut turn, &mut going, obstacles, chance, log);
         }
         if going.left == 0 || going.hulls.len() == 0 {
             return self.end_move(turn, going);
@@ -136,20 +134,41 @@ impl State {
         self.phase = Phase::Turn(turn);
     }
 
-    /// A die for each ship: hulls first, then cargo (KU-069). Cargo of a lost hull is set down here.
+    /// A die for each ship and obstacle: hulls first, then cargo, also of a lost hull, which is set down here (KU-069).
     fn run_gauntlet(
         &mut self,
         turn: &mut Turn,
         going: &mut Move,
+        obstacles: Met,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        let (owner, at) = (going.owner, going.at);
+        let mut lost = going.hulls.list.map(|_| false);
+        for obstacle in obstacles.into_iter().flatten() {
+            self.meet(going, obstacle, &mut lost, chance, log);
+        }
+        for (hull, _) in going.hulls.list.iter_mut().zip(lost).filter(|(_, lost)| *lost) {
+            let gone = hull.take().expect("only hulls roll");
+            self.destroy(owner, gone.kind, at);
+            gone.cargo.iter().flatten().for_each(|&k| turn.marks.add(k, at));
+        }
+        pack(&mut going.hulls);
+    }
+
+    /// One obstacle: hulls are marked as lost, cargo goes at once.
+    fn meet(
+        &mut self,
+        going: &mut Move,
         obstacle: Obstacle,
+        lost: &mut [bool],
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) {
         let survives = self.data.numbers.obstacle_survives;
         let (owner, at) = (going.owner, going.at);
-        let mut lost = going.hulls.list.map(|_| false);
         for (i, hull) in going.hulls.list.iter().enumerate() {
-            if let Some(hull) = hull.filter(|h| !self.ignores(owner, h.kind, obstacle, going.shift)) {
+            if let Some(hull) = hull.filter(|h| !lost[i] && !self.ignores(owner, h.kind, obstacle, going.shift)) {
                 let die = chance.roll(DIE);
                 lost[i] = die < survives;
                 log.push(|| Event::Obstacle { owner, kind: hull.kind, obstacle, die });
@@ -167,12 +186,6 @@ impl State {
                 }
             }
         }
-        for (hull, _) in going.hulls.list.iter_mut().zip(lost).filter(|(_, lost)| *lost) {
-            let gone = hull.take().expect("only hulls roll");
-            self.destroy(owner, gone.kind, at);
-            gone.cargo.iter().flatten().for_each(|&k| turn.marks.add(k, at));
-        }
-        pack(&mut going.hulls);
     }
 
     /// A ship of a player leaves the board; he may repair one after the fight or move (KU-127).
