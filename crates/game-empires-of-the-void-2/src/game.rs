@@ -157,6 +157,11 @@ impl Game for State {
         }
     }
 
+    /// Not where only the hand leaves one answer: others would learn from the silence what it lacks.
+    fn answers_itself(&self, seat: Seat) -> bool {
+        self.is_open_answer(seat)
+    }
+
     fn label(&self, seat: Seat, action: Action) -> String {
         self.button(seat, action)
     }
