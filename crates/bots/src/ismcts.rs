@@ -2,16 +2,20 @@
 //!
 //! Each iteration redeals what the searching seat cannot know, then plays on. Every seat has its own tree: a node is what that
 //! seat has seen happen since the root, so its choices cannot lean on what it does not see. Dice do not branch. A seat follows
-//! its tree by UCB1 among the actions legal in this redeal, adds one edge, and plays at random from there on.
+//! its tree by UCB1 among the actions legal in this redeal, adds one edge, and plays at random from there on. A node that is
+//! visited again and again rates its actions one step ahead, as the greedy bot does, and tries the promising ones first.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::time::{Duration, Instant};
 
-use astrarium_core::{Action, BySeat, Fast, Game, MAX_SEATS, Scripted, Seat, SeatSet, Silent, Turn, Viewer, settle};
+use astrarium_core::{Action, BySeat, Fast, Game, MAX_SEATS, Scripted, Search, Seat, SeatSet, Silent, Turn, Viewer, settle};
 
 use crate::{Bot, Sight, playout, worth};
+
+/// A node rates its actions at this visit and again whenever its visits have doubled.
+const RATED: u32 = 4;
 
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -22,6 +26,8 @@ pub struct Settings {
     pub cut: u32,
     /// How much an uncertain action is tried again: the constant of UCB1.
     pub explore: f32,
+    /// As how many visits the rating of an action counts; zero does without.
+    pub prior: f32,
 }
 
 /// How long to think about one decision.
@@ -33,14 +39,15 @@ pub enum Budget {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { budget: Budget::Iterations(2_000), threads: 1, cut: 2, explore: 0.7 }
+        Settings { budget: Budget::Iterations(2_000), threads: 1, cut: 2, explore: 0.7, prior: 0.0 }
     }
 }
 
 impl Settings {
     /// As the game wants to be searched.
     pub fn suited<G: Game>(self) -> Settings {
-        Settings { cut: G::SEARCH.rollout, explore: G::SEARCH.explore as f32 / 100.0, ..self }
+        let Search { rollout, explore, prior } = G::SEARCH;
+        Settings { cut: rollout, explore: explore as f32 / 100.0, prior: prior as f32, ..self }
     }
 }
 
@@ -140,20 +147,28 @@ struct Edge<A> {
     available: u32,
     visits: u32,
     value: f32,
+    /// The sum of its ratings one step ahead, and their number.
+    rating: f32,
+    rated: u32,
 }
 
 impl<A> Edge<A> {
     fn new(action: A) -> Edge<A> {
-        Edge { action, available: 0, visits: 0, value: 0.0 }
+        Edge { action, available: 0, visits: 0, value: 0.0, rating: 0.0, rated: 0 }
     }
 
     fn mean(&self) -> f32 {
         self.value / self.visits.max(1) as f32
     }
 
-    fn score(&self, explore: f32) -> f32 {
-        let visits = self.visits as f32;
-        self.value / visits + explore * ((self.available as f32).ln() / visits).sqrt()
+    /// UCB1, with the rating as if it were so many visits. Infinite while there is neither.
+    fn score(&self, settings: &Settings) -> f32 {
+        let (mut visits, mut value) = (self.visits as f32, self.value);
+        if self.rated > 0 {
+            visits += settings.prior;
+            value += settings.prior * self.rating / self.rated as f32;
+        }
+        value / visits + settings.explore * ((self.available as f32).ln() / visits).sqrt()
     }
 }
 
@@ -162,6 +177,7 @@ impl<A> Edge<A> {
 struct Node {
     first: usize,
     count: usize,
+    visits: u32,
 }
 
 /// The trees of all seats. A node has no links: it is found by the hash of what its seat has seen since the root.
@@ -172,13 +188,14 @@ struct Forest<G: Game> {
     /// The edges followed in this iteration, each with the seat that chose.
     path: Vec<(usize, Seat)>,
     buffer: Vec<G::Action>,
+    forced: Vec<G::Action>,
     work: Work,
 }
 
 impl<G: Game> Forest<G> {
     fn new(rng: Fast) -> Forest<G> {
-        let (nodes, edges, path, buffer) = (HashMap::default(), Vec::new(), Vec::new(), Vec::new());
-        Forest { rng, nodes, edges, path, buffer, work: Work::default() }
+        let (nodes, edges, path) = (HashMap::default(), Vec::new(), Vec::new());
+        Forest { rng, nodes, edges, path, buffer: Vec::new(), forced: Vec::new(), work: Work::default() }
     }
 
     fn clear(&mut self) {
@@ -222,7 +239,7 @@ impl<G: Game> Forest<G> {
             } else {
                 left -= u32::from(!inside.contains(me));
                 self.work.decisions += 1;
-                let action = self.decide(seat, keys[seat], &mut inside, settings.explore);
+                let action = self.decide(&state, seat, keys[seat], &mut inside, settings);
                 follow(&mut keys, turn, seat, action);
                 action
             };
@@ -238,11 +255,11 @@ impl<G: Game> Forest<G> {
     }
 
     /// One of the actions in the buffer: by the seat's tree as long as it is inside, at random afterwards.
-    fn decide(&mut self, seat: Seat, key: u64, inside: &mut SeatSet, explore: f32) -> G::Action {
+    fn decide(&mut self, state: &G, seat: Seat, key: u64, inside: &mut SeatSet, settings: &Settings) -> G::Action {
         if !inside.contains(seat) {
             return self.buffer[self.rng.below(self.buffer.len() as u32) as usize];
         }
-        let edge = self.select(key, explore);
+        let edge = self.select(state, seat, key, settings);
         if self.edges[edge].visits == 0 {
             inside.remove(seat);
         }
@@ -250,21 +267,28 @@ impl<G: Game> Forest<G> {
         self.edges[edge].action
     }
 
-    /// An action that was never tried, evenly among them; otherwise the best by UCB1.
-    fn select(&mut self, key: u64, explore: f32) -> usize {
-        let mut node = *self.nodes.entry(key).or_insert(Node { first: self.edges.len(), count: 0 });
+    /// An action that was never tried nor rated, evenly among them; otherwise the best by UCB1.
+    fn select(&mut self, state: &G, seat: Seat, key: u64, settings: &Settings) -> usize {
+        let mut node = *self.nodes.entry(key).or_insert(Node { first: self.edges.len(), count: 0, visits: 0 });
+        node.visits += 1;
+        let now = settings.prior > 0.0 && node.visits >= RATED && node.visits.is_power_of_two();
+        let dice = now.then(|| Fast::new(self.rng.below(u32::MAX).into(), 0));
         let (mut untried, mut best, mut chosen) = (0, f32::NEG_INFINITY, 0);
         for k in 0..self.buffer.len() {
             let at = self.find(&mut node, k);
             let edge = &mut self.edges[node.first + at];
             edge.available += 1;
-            if edge.visits == 0 {
+            if let Some(dice) = &dice {
+                edge.rating += rate(state, seat, edge.action, dice.clone(), &mut self.forced);
+                edge.rated += 1;
+            }
+            if edge.visits + edge.rated == 0 {
                 untried += 1;
                 if self.rng.below(untried) == 0 {
                     chosen = at;
                 }
             } else if untried == 0 {
-                let score = edge.score(explore);
+                let score = edge.score(settings);
                 if score > best {
                     (best, chosen) = (score, at);
                 }
@@ -294,6 +318,14 @@ impl<G: Game> Forest<G> {
         node.count += 1;
         node.count - 1
     }
+}
+
+/// What an action is worth one step ahead. All actions of a node are rated with the same dice, so luck does not decide.
+fn rate<G: Game>(state: &G, seat: Seat, action: G::Action, mut dice: Fast, buffer: &mut Vec<G::Action>) -> f32 {
+    let mut state = *state;
+    state.advance(seat, action, &mut dice, &mut Silent);
+    settle(&mut state, buffer, &mut dice, &mut Silent, |_, _, _, _| ());
+    worth(&state)[seat]
 }
 
 /// Who answers next. Sealed answers commute, so the searching seat goes first and its tree is the deepest.
@@ -384,7 +416,7 @@ mod tests {
         let mut forest = Forest::<Toy>::new(Fast::new(1, 1));
         for (key, actions) in [(1, vec![Move::Bid(0)]), (2, vec![Move::Step]), (1, vec![Move::Bid(1), Move::Bid(0)])] {
             forest.buffer = actions;
-            forest.select(key, 0.7);
+            forest.select(&two_moves(), Seat(1), key, &Settings::default());
         }
         let available: Vec<_> = forest.edges_of(1).iter().map(|e| (e.action, e.available)).collect();
         assert_eq!(available, [(Move::Bid(0), 2), (Move::Bid(1), 1)]);

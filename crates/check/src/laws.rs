@@ -264,5 +264,5 @@ fn recorded<G: Game>(options: G::Options, seed: u64) -> Result<(), String> {
     if again.state() != table.state() || again.record() != table.record() {
         return Err(fault("its replay ends in another state".into()));
     }
-    look::lines(&table).map_err(fault)
+    look::lines(&table).and_then(|()| look::gained(&table)).map_err(fault)
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{Action, Fast, Game, Refusal, Scripted, Seat, Silent, Table, Turn, Viewer};
+use astrarium_core::table::AT_START;
+use astrarium_core::{Action, BySeat, Fast, Game, Refusal, Scripted, Seat, Silent, Table, Turn, Viewer};
 use serde::Serialize;
 
 type Law<T = ()> = Result<T, String>;
@@ -268,6 +269,17 @@ fn atomic<G: Game>(state: &G, seat: Seat, action: G::Action) -> Law {
         return Err(format!("Complete: “{action}” is refused by check and accepted by apply"));
     }
     same_state(&format!("Atomic: “{action}” is refused"), state, &after)
+}
+
+/// What events gained adds up to the points, but for those held at the start.
+pub(crate) fn gained<G: Game>(table: &Table<G>) -> Law {
+    let begun = Table::<G>::replay(table.record(), table.state().data(), Some(0)).map_err(|fault| fault.to_string())?;
+    let held =
+        table.sources().into_iter().find(|(source, _)| *source == AT_START).map_or_else(BySeat::default, |s| s.1);
+    if held == begun.state().points() {
+        return Ok(());
+    }
+    Err(format!("Told: no event gained these points of the seats: {:?}", held.0))
 }
 
 /// Every line of the log says something to whoever may read it.

@@ -121,11 +121,13 @@ impl Chance for Seeded {
 pub struct Scripted {
     words: VecDeque<String>,
     fault: Option<String>,
+    /// Draws without an outcome: each falls another way, so that dice thrown again until they differ come to an end.
+    missing: u32,
 }
 
 impl Scripted {
     pub fn new(words: impl IntoIterator<Item = impl ToString>) -> Scripted {
-        Scripted { words: words.into_iter().map(|w| w.to_string()).collect(), fault: None }
+        Scripted { words: words.into_iter().map(|w| w.to_string()).collect(), fault: None, missing: 0 }
     }
 
     /// The first draw that had no outcome, or one it cannot have.
@@ -155,7 +157,8 @@ impl Chance for Scripted {
                 None => format!("no outcome given for a draw among {}", of()),
                 Some(w) => format!("“{w}” is none of {}", of()),
             });
-            0
+            self.missing = self.missing.wrapping_add(1);
+            (self.missing.wrapping_mul(0x9E37_79B9) >> 16) % n
         })
     }
 }
@@ -222,6 +225,14 @@ mod tests {
         script.roll(4);
         assert_eq!(script.finish(), Err("no outcome given for a draw among 1 2 3 4".into()));
         assert_eq!(Scripted::new(["5"]).finish(), Err("outcomes left over: 5".into()));
+    }
+
+    #[test]
+    fn draws_without_an_outcome_differ() {
+        let mut script = Scripted::default();
+        let fell: std::collections::BTreeSet<u8> = (0..40).map(|_| script.roll(6)).collect();
+        assert_eq!(fell.len(), 6);
+        assert!(script.finish().is_err());
     }
 
     #[test]

@@ -32,6 +32,14 @@ pub struct Meta {
     pub rules: &'static str,
 }
 
+/// Points gained, or lost if below zero: whose, for what in a word or two, how many.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Gain {
+    pub seat: Seat,
+    pub source: &'static str,
+    pub points: i32,
+}
+
 /// How tree search should play a game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Search {
@@ -39,10 +47,12 @@ pub struct Search {
     pub rollout: u32,
     /// How much an uncertain action is tried again, in hundredths: little where `evaluate` tells small differences apart.
     pub explore: u32,
+    /// As how many visits the evaluation one step ahead counts, where a choice has many answers; zero does without.
+    pub prior: u32,
 }
 
 impl Search {
-    pub const USUAL: Search = Search { rollout: 2, explore: 70 };
+    pub const USUAL: Search = Search { rollout: 2, explore: 70, prior: 0 };
 }
 
 /// # Laws
@@ -55,6 +65,7 @@ impl Search {
 /// - Blind: `redeal(s)` changes neither the view, the prompt, the actions nor the odds of `s`.
 /// - Sealed: answers of different seats in `AnyOf` commute.
 /// - Finite: a game ends within `META.max_actions` decisions.
+/// - Told: what events gained adds up to `points`, but for those held at the start.
 /// - Exact: position → state → position is the identity; so are action text and action index.
 pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     type Data: Pack;
@@ -141,6 +152,8 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     fn evaluate(&self) -> BySeat<i32>;
     /// Points as the players count them.
     fn points(&self) -> BySeat<i32>;
+    /// The points that an event gave or took. All of a game add up to `points`, but for those held at the start.
+    fn gains(&self, event: &Self::Event, out: &mut Vec<Gain>);
     /// What to group results by: colour, race, research, …
     fn facts(&self, seat: Seat) -> Vec<(&'static str, String)>;
 

@@ -21,7 +21,7 @@ pub mod svg; // a scene as a picture
 pub use action::{Action, Sentence};
 pub use chance::{Chance, Fast, Scripted, Seeded};
 pub use data::{Files, Pack, PackError, Static};
-pub use game::{Game, Meta, Search, settle};
+pub use game::{Gain, Game, Meta, Search, settle};
 pub use log::{Log, Silent};
 pub use options::{OptionSpec, Options, Values};
 pub use piece::{By, Piece, Set};

@@ -3,12 +3,15 @@
 use crate::chance::{Pick, Taping};
 use crate::record::{Dice, Entry, Header, Record, hex, unhex};
 use crate::{
-    Chance, Clause, Game, Line, Log, Refusal, Scripted, Seat, SeatSet, Seeded, Sentence, Turn, Viewer, options,
-    position, settle,
+    BySeat, Chance, Clause, Gain, Game, Line, Log, Refusal, Scripted, Seat, SeatSet, Seeded, Sentence, Turn, Viewer,
+    options, position, settle,
 };
 
 /// The version of the engine that plays.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
+
+/// The source of points that nobody has gained in play.
+pub const AT_START: &str = "at the start";
 
 /// What the log says of a decision with one answer.
 const NO_CHOICE: &str = " (no other choice)";
@@ -221,6 +224,33 @@ impl<G: Game> Table<G> {
         }
         lines.extend(forced);
         lines
+    }
+
+    /// Everybody's points by source, in the order in which they were first gained; what a start position brought comes last.
+    /// It tells secret gains: for games that are over.
+    pub fn sources(&self) -> Vec<(&'static str, BySeat<i32>)> {
+        let mut gains = Vec::new();
+        for note in &self.notes {
+            if let What::Event(event) = &note.what {
+                self.state.gains(event, &mut gains);
+            }
+        }
+        let (mut sources, mut rest) = (Vec::<(&'static str, BySeat<i32>)>::new(), self.state.points());
+        for Gain { seat, source, points } in gains {
+            rest[seat] -= points;
+            match sources.iter_mut().find(|(name, _)| *name == source) {
+                Some((_, sum)) => sum[seat] += points,
+                None => {
+                    let mut sum = BySeat::default();
+                    sum[seat] = points;
+                    sources.push((source, sum));
+                }
+            }
+        }
+        if rest != BySeat::default() {
+            sources.push((AT_START, rest));
+        }
+        sources
     }
 
     /// Plays a record again, up to and with entry `until`, and compares every hash.

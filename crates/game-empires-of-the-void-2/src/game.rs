@@ -1,7 +1,7 @@
 //! All of it as a `Game`.
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Piece, Prompt, Seat, Turn, Viewer};
+use astrarium_core::{BySeat, Chance, Gain, Game, Line, Log, Meta, Odds, Piece, Prompt, Seat, Turn, Viewer};
 
 use crate::action::Action;
 use crate::data::{Data, house};
@@ -199,6 +199,8 @@ impl Game for State {
         self.seats().for_each(|s| points[s] = i32::from(self.player(s).vp));
         points
     }
+
+    fn gains(&self, _event: &Event, _out: &mut Vec<Gain>) {}
 
     fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
         let p = self.player(seat);

@@ -1,7 +1,7 @@
 //! All of it as two `Game`s: the same rules, two editions.
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Prompt, Search, Seat, Turn, Viewer};
+use astrarium_core::{BySeat, Chance, Gain, Game, Line, Log, Meta, Odds, Prompt, Search, Seat, Turn, Viewer};
 
 use crate::action::Action;
 use crate::data::{Data, house};
@@ -30,7 +30,7 @@ macro_rules! title {
 
             const META: Meta = $meta;
             // The evaluation follows a plan from step to step; random play would undo it.
-            const SEARCH: Search = Search { rollout: 0, explore: 10 };
+            const SEARCH: Search = Search { rollout: 0, explore: 10, prior: 8 };
 
             fn house() -> &'static Data {
                 house()
@@ -121,6 +121,8 @@ macro_rules! title {
                 self.0.seats().for_each(|c| points[c.seat()] = i32::from(self.0.players[c].vp));
                 points
             }
+
+            fn gains(&self, _event: &Event, _out: &mut Vec<Gain>) {}
 
             fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
                 self.0.facts(Colour::of(seat))

@@ -1,7 +1,7 @@
 //! All of it as a `Game`.
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Prompt, Seat, Turn, Viewer};
+use astrarium_core::{BySeat, Chance, Gain, Game, Line, Log, Meta, Odds, Prompt, Seat, Turn, Viewer};
 
 use crate::action::Action;
 use crate::data::{Data, house};
@@ -194,6 +194,20 @@ impl Game for State {
         let mut points = BySeat::default();
         self.colours().for_each(|c| points[self.seat(c)] = i32::from(self.territory_points(c)));
         points
+    }
+
+    fn gains(&self, event: &Event, out: &mut Vec<Gain>) {
+        if let Event::Dealt { .. } = event {
+            let home = i32::from(*self.data.0.numbers.points.planet.get_ref());
+            out.extend(self.colours().map(|c| Gain { seat: self.seat(c), source: "planets", points: home }));
+        }
+        let Event::Captured { colour, space, from } = *event else { return };
+        let (source, points) = match space.planet_colour() {
+            Some(_) => ("planets", i32::from(*self.data.0.numbers.points.planet.get_ref())),
+            None => ("moons", i32::from(*self.data.0.numbers.points.moon.get_ref())),
+        };
+        out.push(Gain { seat: self.seat(colour), source, points });
+        out.extend(from.map(|loser| Gain { seat: self.seat(loser), source, points: -points }));
     }
 
     fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {

@@ -62,8 +62,8 @@ pub enum Event {
     ThroneTaken { seat: Seat },
     Counted,
     /// Secret: only its own seat reads how much.
-    Scored { seat: Seat, vp: u16 },
-    FullStore { seat: Seat },
+    Scored { seat: Seat, vp: u16, from: &'static str },
+    FullStore { seat: Seat, vp: u8 },
     MostMarks { seat: Seat, vp: u8 },
     LastBattle { sides: [Seat; 2] },
     Ended { places: [u8; MAX_SEATS] },
@@ -253,7 +253,7 @@ impl State {
             Event::ThroneTaken { seat } => line("GE-162", format!("{} takes the Throne", who(seat))),
             Event::Counted => line("GE-164", "victory count: a point for each planet".into()),
             Event::Scored { vp, .. } => line("GE-018", format!("you score {vp}")),
-            Event::FullStore { seat } => line("GE-188", format!("{} has a full store: 1 point", who(seat))),
+            Event::FullStore { seat, vp } => line("GE-188", format!("{} has a full store: {vp} points", who(seat))),
             Event::MostMarks { seat, vp } => line("GE-189", format!("{} has most marks: {vp} points", who(seat))),
             Event::LastBattle { sides: [a, b] } => {
                 line("GE-192", format!("a tie: the fleets of {} and {} meet in a neutral space", who(a), who(b)))

@@ -1,7 +1,7 @@
 //! All of it as a `Game`.
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{BySeat, Chance, Game, Line, Log, Meta, Odds, Piece, Prompt, Seat, Turn, Viewer};
+use astrarium_core::{BySeat, Chance, Gain, Game, Line, Log, Meta, Odds, Piece, Prompt, Seat, Turn, Viewer};
 
 use crate::action::{Action, Unit, Word};
 use crate::data::{Data, house};
@@ -185,6 +185,16 @@ impl Game for State {
         let mut points = BySeat::default();
         self.humans().for_each(|s| points[s] = i32::from(self.players[s].vp));
         points
+    }
+
+    fn gains(&self, event: &Event, out: &mut Vec<Gain>) {
+        let (seat, source, points) = match *event {
+            Event::Scored { seat, vp, from } => (seat, from, vp.into()),
+            Event::FullStore { seat, vp } => (seat, "full store", vp.into()),
+            Event::MostMarks { seat, vp } => (seat, "marks", vp.into()),
+            _ => return,
+        };
+        out.extend(self.humans().find(|&s| s == seat).map(|seat| Gain { seat, source, points }));
     }
 
     fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {

@@ -18,7 +18,7 @@ impl State {
             let vp = u16::from(self.planets(seat));
             self.players[seat].vp += vp;
             self.vp_pool = self.vp_pool.saturating_sub(vp);
-            log.push(|| Event::Scored { seat, vp });
+            log.push(|| Event::Scored { seat, vp, from: "planets" });
         }
     }
 
@@ -34,7 +34,7 @@ impl State {
             let player = &mut self.players[seat];
             if player.metal == numbers.store_metal && player.energy == numbers.store_energy {
                 player.vp += u16::from(numbers.store_vp); // GE-188
-                log.push(|| Event::FullStore { seat });
+                log.push(|| Event::FullStore { seat, vp: numbers.store_vp });
             }
         }
         let most = self.humans().map(|s| self.players[s].marks).max().expect("somebody plays");

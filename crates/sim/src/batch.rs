@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use astrarium_bots::{Bot, Spec, answers, build, playout};
-use astrarium_core::{Fast, Game, Options, Seat, Silent, Turn, settle};
+use astrarium_core::{Fast, Gain, Game, Options, Seat, Turn, settle};
 
 use crate::Tally;
 
@@ -58,6 +58,8 @@ pub struct Chair {
     pub place: u8,
     pub points: i32,
     pub facts: Vec<(&'static str, String)>,
+    /// Points by source, as gained in play; unknown if all played at random.
+    pub gains: Vec<(&'static str, i32)>,
 }
 
 /// A game that broke.
@@ -146,12 +148,13 @@ impl Batch {
 fn play<G: Game>(plan: &Plan<G>, number: u64, seating: &[usize], stop: &AtomicBool) -> Option<Row> {
     let mut rng = Fast::new(plan.seed, number);
     let mut state = G::new(plan.options, plan.data, &mut rng);
+    let mut gains = Vec::new();
     let decisions = if seating.iter().all(|&bot| plan.bots[bot] == Spec::Random) {
         playout(&mut state, &mut rng, &mut Vec::new(), u32::MAX)
     } else {
         let seed = |seat: usize| plan.seed.rotate_left(32) ^ (number * 8 + seat as u64);
         let bots = seating.iter().enumerate().map(|(seat, &bot)| build(&plan.bots[bot], seed(seat)));
-        contest(&mut state, &mut rng, &mut bots.collect::<Vec<_>>(), stop)
+        contest(&mut state, &mut rng, &mut bots.collect::<Vec<_>>(), &mut gains, stop)
     };
     let Turn::Over(standing) = state.turn() else { return None };
     let points = state.points();
@@ -160,24 +163,31 @@ fn play<G: Game>(plan: &Plan<G>, number: u64, seating: &[usize], stop: &AtomicBo
         place: standing.places[seat],
         points: points[seat],
         facts: state.facts(seat),
+        gains: gains.iter().filter(|gain| gain.seat == seat).map(|gain| (gain.source, gain.points)).collect(),
     };
     Some(Row { number, decisions, seats: Seat::first(seating.len()).zip(seating).map(chair).collect() })
 }
 
 /// Plays until the game is over or stopped, and returns the decisions taken.
-fn contest<G: Game>(state: &mut G, rng: &mut Fast, bots: &mut [Box<dyn Bot<G>>], stop: &AtomicBool) -> u32 {
-    let (mut decisions, mut buffer) = (0, Vec::new());
-    let mut settle = |state: &mut G, rng: &mut Fast| settle(state, &mut buffer, rng, &mut Silent, |_, _, _, _| ());
+fn contest<G: Game>(
+    state: &mut G,
+    rng: &mut Fast,
+    bots: &mut [Box<dyn Bot<G>>],
+    gains: &mut Vec<Gain>,
+    stop: &AtomicBool,
+) -> u32 {
+    let (mut decisions, mut buffer, mut log) = (0, Vec::new(), Vec::<G::Event>::new());
     loop {
-        let asked = settle(state, rng);
+        let asked = settle(state, &mut buffer, rng, &mut log, |_, _, _, _| ());
+        log.drain(..).for_each(|event| state.gains(&event, gains));
         if asked.is_empty() || stop.load(Relaxed) {
             return decisions;
         }
         let before = *state;
         for seat in asked.iter() {
             for action in answers(&mut *bots[seat.index()], &before, seat) {
-                state.advance(seat, action, rng, &mut Silent);
-                settle(state, rng);
+                state.advance(seat, action, rng, &mut log);
+                settle(state, &mut buffer, rng, &mut log, |_, _, _, _| ());
                 decisions += 1;
             }
         }

@@ -25,6 +25,8 @@ pub struct Summary {
     pub win_shares: Shares,
     pub length: Spread,
     pub points: Points,
+    /// Points of a seat and game on average, by source; empty if all played at random.
+    pub sources: BTreeMap<&'static str, f64>,
     /// Facts that are numbers, such as rounds.
     pub measures: BTreeMap<&'static str, Spread>,
     /// Games that broke.
@@ -67,6 +69,7 @@ impl Summary {
     pub fn new<G: Game>(plan: &Plan<G>, batch: &Batch) -> Summary {
         let Batch { tally, failures, seconds, .. } = batch;
         let (games, decisions) = (tally.games(), tally.decisions.sum() as u64);
+        let chairs: u64 = tally.seats.values().map(|won| won.games).sum();
         Summary {
             title: G::META.id,
             options: options::print(&plan.options),
@@ -86,6 +89,7 @@ impl Summary {
             },
             length: Spread::new(&tally.decisions),
             points: Points { winners: Spread::new(&tally.winners_points), losers: Spread::new(&tally.losers_points) },
+            sources: tally.gains.iter().map(|(source, points)| (*source, *points as f64 / chairs as f64)).collect(),
             measures: tally.measures.iter().map(|(key, counts)| (*key, Spread::new(counts))).collect(),
             failures: failures.clone(),
         }

@@ -82,6 +82,8 @@ pub struct Tally {
     pub groups: BTreeMap<&'static str, BTreeMap<String, Won>>,
     /// Facts that are numbers: how often each came up.
     pub measures: BTreeMap<&'static str, Counts>,
+    /// Points gained by all seats in all games, by source.
+    pub gains: BTreeMap<&'static str, i64>,
     pub winners_points: Counts,
     pub losers_points: Counts,
 }
@@ -100,6 +102,9 @@ impl Tally {
             self.bots.entry(chair.bot).or_default().add(parts);
             let points = if parts > 0 { &mut self.winners_points } else { &mut self.losers_points };
             points.add(chair.points.into());
+            for &(source, points) in &chair.gains {
+                *self.gains.entry(source).or_default() += i64::from(points);
+            }
             for (key, value) in &chair.facts {
                 match value.parse() {
                     Ok(number) => self.measures.entry(key).or_default().add(number),
@@ -113,6 +118,7 @@ impl Tally {
         self.decisions.merge(other.decisions);
         self.winners_points.merge(other.winners_points);
         self.losers_points.merge(other.losers_points);
+        other.gains.into_iter().for_each(|(source, points)| *self.gains.entry(source).or_default() += points);
         other.seats.into_iter().for_each(|(seat, won)| self.seats.entry(seat).or_default().merge(won));
         other.bots.into_iter().for_each(|(bot, won)| self.bots.entry(bot).or_default().merge(won));
         other.measures.into_iter().for_each(|(key, counts)| self.measures.entry(key).or_default().merge(counts));

@@ -250,6 +250,8 @@ impl Game for Toy {
         Scene::default()
     }
 
+    fn gains(&self, (): &(), _: &mut Vec<Gain>) {}
+
     fn evaluate(&self) -> BySeat<i32> {
         let points = self.points();
         let mut chances = BySeat::default();

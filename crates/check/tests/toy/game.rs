@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use astrarium_core::data::{self, Spanned};
 use astrarium_core::scene::{Group, Item, Layout, Panel, Scene};
 use astrarium_core::{
-    Action, BySeat, Chance, Clause, Files, Game, Illegal, Line, Log, Meta, Odds, OptionSpec, Options, Pack, PackError,
-    Prompt, Refusal, Seat, SeatSet, Standing, Static, Turn, Values, Viewer, action,
+    Action, BySeat, Chance, Clause, Files, Gain, Game, Illegal, Line, Log, Meta, Odds, OptionSpec, Options, Pack,
+    PackError, Prompt, Refusal, Seat, SeatSet, Standing, Static, Turn, Values, Viewer, action,
 };
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ macro_rules! ways { ($($name:ident)*) => { ways!(@ 0; $($name)*); };
     (@ $n:expr; $name:ident $($rest:ident)*) => { pub const $name: u8 = $n; ways!(@ $n + 1; $($rest)*); };
     (@ $n:expr;) => {}; }
 ways! { SOUND PURE LISTS_ILLEGAL HIDES_LEGAL LISTS_TWICE ATOMIC ALIVE UNASKED STANDING VIEW PUBLIC SCENE PROMPT LABEL ODDS
-ACTIONS REFUSAL IDENTITY UNSOUND_REDEAL SEALED FINITE POSITION DRAWING TEXT INDEX INVARIANT OUTCOMES MUTE SILENT PANIC SEATS HEAP }
+ACTIONS REFUSAL IDENTITY UNSOUND_REDEAL SEALED FINITE POSITION DRAWING TEXT INDEX INVARIANT OUTCOMES MUTE SILENT UNTOLD PANIC SEATS HEAP }
 
 const ROUNDS: u8 = 3;
 const NAMES: [&str; 3] = ["red", "blue", "green"];
@@ -491,6 +491,10 @@ impl<const B: u8> Game for Toy<B> {
 
     fn evaluate(&self) -> BySeat<i32> {
         self.points()
+    }
+
+    fn gains(&self, Won(seat, _): &Won, out: &mut Vec<Gain>) {
+        out.extend((B != UNTOLD).then_some(Gain { seat: *seat, source: "bids", points: 1 }));
     }
 
     fn points(&self) -> BySeat<i32> {

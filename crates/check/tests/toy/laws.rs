@@ -60,6 +60,7 @@ fn every_broken_law_is_caught() {
         (laws::<Toy<OUTCOMES>>, "Record: entry"),
         (laws::<Toy<MUTE>>, "is no id in the scene, and there is no label"),
         (laws::<Toy<SILENT>>, "Log: "),
+        (laws::<Toy<UNTOLD>>, "Told: no event gained these points"),
         (laws::<Toy<PANIC>>, "panicked: the toy fell apart"),
         (laws::<Toy<SEATS>>, "Options: no setting seats 4"),
     ];

@@ -14,6 +14,10 @@ use crate::Verdict;
 Ours and the yardstick run in turns in one process, on one thread. Ratios mean more than times.
 Example: astrarium bench --seconds 20 --json")]
 pub struct Bench {
+    /// The titles to measure; all of them if none is named
+    #[arg(value_name = "TITLE")]
+    titles: Vec<Title>,
+
     /// How long to measure each title
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     seconds: u32,
@@ -22,7 +26,9 @@ pub struct Bench {
 impl Bench {
     pub fn run(&self, json: bool) -> anyhow::Result<Verdict> {
         let seconds = f64::from(self.seconds);
-        let bench = Figures::new(Title::ALL.map(|title| with_game!(title, G => measure::<G>(seconds))).into());
+        let titles = if self.titles.is_empty() { &Title::ALL[..] } else { &self.titles };
+        let figures = titles.iter().map(|&title| with_game!(title, G => measure::<G>(seconds)));
+        let bench = Figures::new(figures.collect());
         if json {
             super::print_json(&json!(bench))
         } else {

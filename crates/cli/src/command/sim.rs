@@ -132,6 +132,14 @@ fn print(summary: &Summary) {
         spreads.add_row([key.into(), format!("{mean:.1}"), p5.to_string(), p50.to_string(), p95.to_string()]);
     }
     println!("{spreads}");
+    if !summary.sources.is_empty() {
+        let mut sources = columns(&["points of a seat from", "mean", "share"]);
+        let all: f64 = summary.sources.values().sum();
+        for (source, points) in &summary.sources {
+            sources.add_row([source.to_string(), format!("{points:.1}"), percent(points / all)]);
+        }
+        println!("\n{sources}");
+    }
 }
 
 /// Of each group, in print.

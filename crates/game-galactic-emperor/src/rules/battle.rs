@@ -259,7 +259,7 @@ impl State {
         if self.vp_pool == 0 {
             self.set_end(End::LastVp);
         }
-        log.push(|| Event::Scored { seat, vp });
+        log.push(|| Event::Scored { seat, vp, from: "battles" });
     }
 
     fn leave_battle(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
