@@ -124,16 +124,9 @@ impl State {
             Task::Pickup => false,
             Task::CardMode(_) => hand.is_empty(),
             Task::Pay(_) => hand.len() == 1,
-            Task::Menu(_) | Task::BuildNow { .. } => hand.is_empty() || self.has_one_answer_with_any_hand(seat),
+            Task::Menu(_) | Task::BuildNow { .. } => hand.is_empty() || !self.lacks_power(seat),
             _ => true,
         }
-    }
-
-    fn has_one_answer_with_any_hand(&self, seat: Seat) -> bool {
-        let (mut rich, mut answers) = (*self, Vec::new());
-        rich.player_mut(seat).hand = Set::FULL;
-        rich.list_actions(seat, &mut answers);
-        answers.len() == 1
     }
 
     pub(crate) fn see(&self, viewer: Viewer) -> View {
