@@ -20,6 +20,8 @@ pub struct Data {
     /// Printed hazards of lanes.
     pub hazard: [[u8; REGIONS]; REGIONS],
     pub wormholes: Regions,
+    /// Regions within so many steps, path tokens aside: what bots plan by.
+    pub within: [[Regions; FAR]; REGIONS],
     pub planets: Vec<PlanetData>,
     pub units: Vec<UnitData>,
     pub factions: Vec<FactionData>,
@@ -789,6 +791,7 @@ impl Pack for Data {
         let regions: Vec<RegionData> = map.region.into_values().collect();
         let hole = |r: &Region| *regions[r.index()].kind.get_ref() == Terrain::Wormhole;
         let wormholes = Region::all().filter(hole).collect();
+        let within = within_steps(&near, wormholes);
         let hash = files.hash();
         Ok(Data {
             hash,
@@ -796,6 +799,7 @@ impl Pack for Data {
             near,
             hazard,
             wormholes,
+            within,
             regions,
             planets,
             units,
@@ -818,6 +822,22 @@ impl Pack for Data {
 pub fn house() -> &'static Data {
     static HOUSE: OnceLock<Data> = OnceLock::new();
     HOUSE.get_or_init(|| Data::parse(&Files::house::<Data>()).expect("the built-in pack is whole"))
+}
+
+/// No two regions of the map are further apart.
+pub const FAR: usize = 7;
+
+fn within_steps(near: &[Regions; REGIONS], wormholes: Regions) -> [[Regions; FAR]; REGIONS] {
+    let beside = |r: Region| near[r.index()] | if wormholes.has(r) { wormholes } else { Regions::EMPTY };
+    let mut within = [[Regions::EMPTY; FAR]; REGIONS];
+    for region in Region::all() {
+        let mut all = Set::of(region);
+        for ring in &mut within[region.index()] {
+            *ring = all;
+            all |= all.iter().fold(Regions::EMPTY, |more, r| more | beside(r));
+        }
+    }
+    within
 }
 
 /// A file with one table for each piece of a kind.

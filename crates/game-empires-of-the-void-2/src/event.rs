@@ -1,7 +1,7 @@
 //! What happened, as log sentences with their clause ids; and who may read them.
 
 use astrarium_core::words::Die;
-use astrarium_core::{Line, Piece, Seat, Set, Standing, Viewer};
+use astrarium_core::{Gain, Line, Piece, Seat, Set, Standing, Viewer};
 
 use crate::piece::*;
 use crate::rules::battle::MOST_DICE;
@@ -263,6 +263,7 @@ pub enum Event {
     Vp {
         seat: Seat,
         n: u8,
+        source: Source,
     },
     Command {
         seat: Seat,
@@ -281,7 +282,53 @@ pub enum Event {
     },
 }
 
+/// What points between scorings come from.
+#[derive(Copy, Clone, Debug)]
+pub enum Source {
+    Battles,
+    Sarkeen,
+    Dreadnought,
+    ActionCards,
+    Deliveries,
+    Exploring,
+    Quests,
+}
+
+impl Source {
+    pub fn word(self) -> &'static str {
+        match self {
+            Source::Battles => "battles",
+            Source::Sarkeen => "Sarkeen",
+            Source::Dreadnought => "the dreadnought",
+            Source::ActionCards => "action cards",
+            Source::Deliveries => "deliveries",
+            Source::Exploring => "exploring",
+            Source::Quests => "quests",
+        }
+    }
+}
+
+/// The steps of a scoring, in order (E2-282 to E2-289).
+const STEPS: [&str; 5] = ["buildings", "technologies", "influence", "control", "Empire cards"];
+
 impl State {
+    /// The points that an event gave; there are none that are taken away.
+    pub(crate) fn gained(&self, event: &Event, out: &mut Vec<Gain>) {
+        let mut gain = |seat: Seat, source: &'static str, points: u16| {
+            if points > 0 {
+                out.push(Gain { seat, source, points: i32::from(points) });
+            }
+        };
+        match *event {
+            Event::Vp { seat, n, source } => gain(seat, source.word(), u16::from(n)),
+            Event::Colonizes { seat, vp } => gain(seat, "Colonization", vp),
+            Event::Scores { seat, steps } => {
+                STEPS.into_iter().zip(steps).for_each(|(source, points)| gain(seat, source, points));
+            }
+            _ => {}
+        }
+    }
+
     /// The gate: what this viewer may read of an event.
     pub(crate) fn tell_event(&self, event: &Event, viewer: Viewer) -> Option<Line> {
         let who = |s: Seat| self.called(s);
@@ -328,207 +375,331 @@ impl State {
     }
 
     fn say(&self, event: &Event) -> Line {
-        let data = self.data.0;
-        let who = |s: Seat| self.called(s);
-        let place = |r: Region| self.place_name(r);
-        let card = |c: Card| &data.card(c).name;
-        let planet = |p: Planet| &data.planet(p).name;
-        let empire = |c: Empire| &data.empire(c).name;
-        let one = |rolled: u8| [Die { sides: DIE, rolled }];
-        match *event {
+        let chapters = [
+            State::say_cycle,
+            State::say_movement,
+            State::say_battle,
+            State::say_planets,
+            State::say_actions,
+            State::say_deck,
+        ];
+        chapters.iter().find_map(|say| say(self, event)).expect("every event has its sentence in a chapter")
+    }
+
+    pub(crate) fn card_name(&self, card: Card) -> &'static str {
+        &self.data.0.card(card).name
+    }
+
+    pub(crate) fn planet_name(&self, planet: Planet) -> &'static str {
+        &self.data.0.planet(planet).name
+    }
+
+    pub(crate) fn unit_name(&self, kind: Kind) -> &'static str {
+        &self.data.0.unit(kind).name
+    }
+
+    pub(crate) fn empire_name(&self, card: Empire) -> &'static str {
+        &self.data.0.empire(card).name
+    }
+
+    /// Of the setup, the cycle and the end of a turn.
+    fn say_cycle(&self, event: &Event) -> Option<Line> {
+        let line = match *event {
             Event::Faction { seat, faction } => {
-                let text = format!("{} plays the {}", State::chair(seat), data.faction(faction).name);
+                let text = format!("{} plays the {}", State::chair(seat), self.data.0.faction(faction).name);
                 Line::new("E2-066", text).about([faction])
             }
-            Event::First { seat } => Line::new("E2-087", format!("{} is the first player", who(seat))),
+            Event::First { seat } => Line::new("E2-087", format!("{} is the first player", self.called(seat))),
             Event::Starts { seat, node } => {
-                Line::new("E2-090", format!("{} starts at {}", who(seat), place(node))).about([node])
+                Line::new("E2-090", format!("{} starts at {}", self.called(seat), self.place_name(node))).about([node])
             }
             Event::Chose { seat, act, credits } => {
                 let taken = if credits > 0 { format!(" and takes {credits} credits") } else { String::new() };
-                Line::new("E2-096", format!("{} chooses {}{taken}", who(seat), act.name())).about([act])
+                Line::new("E2-096", format!("{} chooses {}{taken}", self.called(seat), act.name())).about([act])
             }
-            Event::Follows { seat, act } => Line::new("E2-102", format!("{} follows with {}", who(seat), act.name())),
-            Event::Refreshes { seat } => Line::new("E2-104", format!("{} refreshes", who(seat))),
+            Event::Follows { seat, act } => {
+                Line::new("E2-102", format!("{} follows with {}", self.called(seat), act.name()))
+            }
+            Event::Refreshes { seat } => Line::new("E2-104", format!("{} refreshes", self.called(seat))),
             Event::AnyAction { seat, act, price } => {
-                Line::new("E2-108", format!("{} pays {price} command for {}", who(seat), act.name())).about([act])
+                Line::new("E2-108", format!("{} pays {price} command for {}", self.called(seat), act.name()))
+                    .about([act])
             }
             Event::LastLaps { laps } => Line::new("E2-278", format!("laps left: {laps}")),
             Event::Pays { seat, card: c } => {
-                Line::new("E2-310", format!("{} discards {} for power costs", who(seat), card(c)))
+                Line::new("E2-310", format!("{} discards {} for power costs", self.called(seat), self.card_name(c)))
             }
             Event::Infests { seat, planet: p } => {
-                Line::new("E2-258", format!("{} puts the parasite token on {}", who(seat), planet(p)))
+                Line::new("E2-258", format!("{} puts the parasite token on {}", self.called(seat), self.planet_name(p)))
             }
             Event::Colonizes { seat, vp } => {
-                Line::new("E2-292", format!("{} plays its Colonization card for {vp} VP", who(seat)))
+                Line::new("E2-292", format!("{} plays its Colonization card for {vp} VP", self.called(seat)))
             }
+            _ => return None,
+        };
+        Some(line)
+    }
+
+    /// Of a movement and where it ends.
+    fn say_movement(&self, event: &Event) -> Option<Line> {
+        let line = match *event {
             Event::Warps { seat, card: c } => {
-                Line::new("E2-270", format!("{} discards {} to warp", who(seat), empire(c)))
+                Line::new("E2-270", format!("{} discards {} to warp", self.called(seat), self.empire_name(c)))
             }
             Event::Entered { seat, from, to } => {
-                let text = format!("{} goes from {} to {}", who(seat), place(from), place(to));
+                let text =
+                    format!("{} goes from {} to {}", self.called(seat), self.place_name(from), self.place_name(to));
                 Line::new("E2-126", text).about([from, to])
             }
-            Event::Die { seat, die } => Line::new("E2-036", format!("{} rolls {die}", who(seat))).dice(one(die)),
-            Event::Rerolls { seat, die } => Line::new("E2-250", format!("{} rerolls: {die}", who(seat))).dice(one(die)),
+            Event::Die { seat, die } => {
+                Line::new("E2-036", format!("{} rolls {die}", self.called(seat))).dice(one(die))
+            }
+            Event::Rerolls { seat, die } => {
+                Line::new("E2-250", format!("{} rerolls: {die}", self.called(seat))).dice(one(die))
+            }
             Event::Hazard { seat, to, die, hazard, passed } => {
                 let end = if passed { "passes" } else { "is held back by" };
-                let text = format!("{} {end} hazard {hazard} on the way to {} with {die}", who(seat), place(to));
+                let text = format!(
+                    "{} {end} hazard {hazard} on the way to {} with {die}",
+                    self.called(seat),
+                    self.place_name(to)
+                );
                 Line::new("E2-129", text).about([to]).dice(one(die))
             }
             Event::Explores { seat, at, token } => {
-                let row = data.explore(token);
-                let text = format!("{} finds {} on {}: {}", who(seat), row.name, place(at), row.text);
+                let row = self.data.0.explore(token);
+                let text = format!("{} finds {} on {}: {}", self.called(seat), row.name, self.place_name(at), row.text);
                 Line::new("E2-134", text).about([at])
             }
             Event::Burns { seat, at } => {
-                Line::new("E2-319", format!("{} burns fungus at {}", who(seat), place(at))).about([at])
+                Line::new("E2-319", format!("{} burns fungus at {}", self.called(seat), self.place_name(at)))
+                    .about([at])
             }
-            Event::PicksUp { seat, card: c } => Line::new("E2-224", format!("{} picks up {}", who(seat), card(c))),
-            Event::Drops { seat, card: c } => Line::new("E2-230", format!("{} gives up {}", who(seat), card(c))),
-            Event::Delivers { seat, card: c, at } => {
-                Line::new("E2-226", format!("{} delivers {} to {}", who(seat), card(c), place(at))).about([at])
+            Event::PicksUp { seat, card: c } => {
+                Line::new("E2-224", format!("{} picks up {}", self.called(seat), self.card_name(c)))
             }
+            Event::Drops { seat, card: c } => {
+                Line::new("E2-230", format!("{} gives up {}", self.called(seat), self.card_name(c)))
+            }
+            Event::Delivers { seat, card: c, at } => Line::new(
+                "E2-226",
+                format!("{} delivers {} to {}", self.called(seat), self.card_name(c), self.place_name(at)),
+            )
+            .about([at]),
             Event::Quest { seat, quest } => {
-                Line::new("E2-315", format!("{} completes {}", who(seat), data.event(quest).name))
+                Line::new("E2-315", format!("{} completes {}", self.called(seat), self.data.0.event(quest).name))
             }
+            _ => return None,
+        };
+        Some(line)
+    }
+
+    /// Of a battle.
+    fn say_battle(&self, event: &Event) -> Option<Line> {
+        let line = match *event {
             Event::Attacks { attacker, target, at } => {
-                let text = format!("{} attacks {} at {}", who(attacker), self.target_name(target), place(at));
+                let text = format!(
+                    "{} attacks {} at {}",
+                    self.called(attacker),
+                    self.target_name(target),
+                    self.place_name(at)
+                );
                 Line::new("E2-192", text).about([at])
             }
             Event::Undefended { attacker, at } => {
-                Line::new("E2-212", format!("{} takes {} undefended", who(attacker), place(at))).about([at])
+                Line::new("E2-212", format!("{} takes {} undefended", self.called(attacker), self.place_name(at)))
+                    .about([at])
             }
             Event::Fields { seat, units } => {
-                Line::new("E2-192", format!("{} fields {}", who(seat), self.units_text(&units)))
+                Line::new("E2-192", format!("{} fields {}", self.called(seat), self.units_text(&units)))
             }
             Event::BattleDice { seat, dice, n } => {
                 let rolled = &dice[..usize::from(n)];
                 let words: Vec<_> = rolled.iter().map(ToString::to_string).collect();
-                let side = seat.map_or("the defenders", who);
+                let side = seat.map_or("the defenders", |s| self.called(s));
                 let text = if n == 0 { format!("{side}: no dice") } else { format!("{side}: {}", words.join(", ")) };
                 Line::new("E2-194", text).dice(rolled.iter().map(|&rolled| Die { sides: DIE, rolled }))
             }
             Event::Battle { fight, totals, attacker_wins } => {
-                let cards: Vec<_> = fight.cards.iter().flatten().map(|&c| card(c).as_str()).collect();
+                let cards: Vec<_> = fight.cards.iter().flatten().map(|&c| self.card_name(c)).collect();
                 let shown = if cards.is_empty() { "no cards".to_string() } else { cards.join(" against ") };
-                let winner = if attacker_wins { who(fight.attacker) } else { self.target_name(fight.target) };
+                let winner = if attacker_wins { self.called(fight.attacker) } else { self.target_name(fight.target) };
                 let text = format!("{shown}: {} to {}, {winner} wins", totals[0], totals[1]);
                 Line::new("E2-208", text).about([fight.at])
             }
-            Event::Seizes { seat, from, card: c } => {
-                Line::new("E2-223", format!("{} seizes {} from {}", who(seat), card(c), who(from)))
-            }
+            Event::Seizes { seat, from, card: c } => Line::new(
+                "E2-223",
+                format!("{} seizes {} from {}", self.called(seat), self.card_name(c), self.called(from)),
+            ),
             Event::Retreats { seat, from, to } => {
-                let text = format!("the units of {} go from {} to {}", who(seat), place(from), place(to));
+                let text = format!(
+                    "the units of {} go from {} to {}",
+                    self.called(seat),
+                    self.place_name(from),
+                    self.place_name(to)
+                );
                 Line::new("E2-215", text).about([from, to])
             }
             Event::LoserCard { seat, card: c, kept: true } => {
-                Line::new("E2-214", format!("{} keeps {}", who(seat), card(c)))
+                Line::new("E2-214", format!("{} keeps {}", self.called(seat), self.card_name(c)))
             }
             Event::LoserCard { seat, card: c, kept: false } => {
-                Line::new("E2-214", format!("{} discards {} and draws", who(seat), card(c)))
+                Line::new("E2-214", format!("{} discards {} and draws", self.called(seat), self.card_name(c)))
             }
             Event::Liberates { seat, planet: p } => {
-                Line::new("E2-P023", format!("{} liberates {}", who(seat), planet(p)))
+                Line::new("E2-P023", format!("{} liberates {}", self.called(seat), self.planet_name(p)))
             }
+            _ => return None,
+        };
+        Some(line)
+    }
+
+    /// Of control, influence and what lies on the map.
+    fn say_planets(&self, event: &Event) -> Option<Line> {
+        let line = match *event {
             Event::Controls { seat, region } => {
-                Line::new("E2-133", format!("{} controls {}", who(seat), place(region))).about([region])
+                Line::new("E2-133", format!("{} controls {}", self.called(seat), self.place_name(region)))
+                    .about([region])
             }
             Event::Loses { seat, region } => {
-                Line::new("E2-213", format!("{} loses {}", who(seat), place(region))).about([region])
+                Line::new("E2-213", format!("{} loses {}", self.called(seat), self.place_name(region))).about([region])
             }
-            Event::Good { seat, good } => Line::new("E2-026", format!("{} gains 1 {good}", who(seat))),
-            Event::Influences { seat, planet: p, markers } => {
-                Line::new("E2-171", format!("{} places {markers} influence on {}", who(seat), planet(p))).about([p])
-            }
-            Event::TakesBack { seat, planet: p, markers } => {
-                Line::new("E2-218", format!("{} takes back {markers} influence from {}", who(seat), planet(p)))
+            Event::Good { seat, good } => Line::new("E2-026", format!("{} gains 1 {good}", self.called(seat))),
+            Event::Influences { seat, planet: p, markers } => Line::new(
+                "E2-171",
+                format!("{} places {markers} influence on {}", self.called(seat), self.planet_name(p)),
+            )
+            .about([p]),
+            Event::TakesBack { seat, planet: p, markers } => Line::new(
+                "E2-218",
+                format!("{} takes back {markers} influence from {}", self.called(seat), self.planet_name(p)),
+            )
+            .about([p]),
+            Event::Ally { planet: p, seat: Some(seat) } => {
+                Line::new("E2-314", format!("{} is now the ally of {}", self.planet_name(p), self.called(seat)))
                     .about([p])
             }
-            Event::Ally { planet: p, seat: Some(seat) } => {
-                Line::new("E2-314", format!("{} is now the ally of {}", planet(p), who(seat))).about([p])
-            }
             Event::Ally { planet: p, seat: None } => {
-                Line::new("E2-314", format!("{} is nobody's ally any more", planet(p))).about([p])
+                Line::new("E2-314", format!("{} is nobody's ally any more", self.planet_name(p))).about([p])
             }
             Event::Fungus { region, tokens } => {
-                Line::new("E2-319", format!("{tokens} fungus grows at {}", place(region))).about([region])
+                Line::new("E2-319", format!("{tokens} fungus grows at {}", self.place_name(region))).about([region])
             }
             Event::Path { region } => {
-                Line::new("E2-029", format!("{} is now a wormhole", place(region))).about([region])
+                Line::new("E2-029", format!("{} is now a wormhole", self.place_name(region))).about([region])
             }
+            Event::Cleanses { seat, region } => {
+                Line::new("E2-319", format!("{} removes fungus from {}", self.called(seat), self.place_name(region)))
+                    .about([region])
+            }
+            Event::DoomMoves { to } => {
+                Line::new("E2-032", format!("the dreadnought is at {}", self.place_name(to))).about([to])
+            }
+            Event::Razed => Line::new("E2-050", "Valka VII is razed"),
+            _ => return None,
+        };
+        Some(line)
+    }
+
+    /// Of building, cards and recruiting.
+    fn say_actions(&self, event: &Event) -> Option<Line> {
+        let line = match *event {
             Event::GoodToTrack { seat, work } => {
-                Line::new("E2-142", format!("{} puts {} on its {work} track", who(seat), work.good()))
+                Line::new("E2-142", format!("{} puts {} on its {work} track", self.called(seat), work.good()))
             }
             Event::GoodToTech { seat, tech, good } => {
-                Line::new("E2-145", format!("{} puts {good} on {}", who(seat), data.tech(tech).name))
+                Line::new("E2-145", format!("{} puts {good} on {}", self.called(seat), self.data.0.tech(tech).name))
             }
             Event::Researches { seat, tech } => {
-                Line::new("E2-145", format!("{} has researched {}", who(seat), data.tech(tech).name))
+                Line::new("E2-145", format!("{} has researched {}", self.called(seat), self.data.0.tech(tech).name))
             }
             Event::Builds { seat, work, region } => {
-                let site = region.map_or("its Worldship".to_string(), place);
-                Line::new("E2-148", format!("{} builds a {work} on {site}", who(seat))).about(region)
+                let site = region.map_or("its Worldship".to_string(), |r| self.place_name(r));
+                Line::new("E2-148", format!("{} builds a {work} on {site}", self.called(seat))).about(region)
             }
-            Event::Plays { seat, card: c } => Line::new("E2-163", format!("{} plays {}", who(seat), card(c))),
-            Event::Shows { seat, card: c } => {
-                Line::new("E2-168", format!("{} plays {}, power {}", who(seat), card(c), data.power(c)))
+            Event::Plays { seat, card: c } => {
+                Line::new("E2-163", format!("{} plays {}", self.called(seat), self.card_name(c)))
             }
+            Event::Shows { seat, card: c } => Line::new(
+                "E2-168",
+                format!("{} plays {}, power {}", self.called(seat), self.card_name(c), self.data.0.power(c)),
+            ),
             Event::Diplomacy { seat, planet: p, die, total, won } => {
                 let end = if won { "succeeds" } else { "fails" };
-                let text = format!("diplomacy of {} on {} {end}: {die} against {total}", who(seat), planet(p));
+                let text = format!(
+                    "diplomacy of {} on {} {end}: {die} against {total}",
+                    self.called(seat),
+                    self.planet_name(p)
+                );
                 Line::new("E2-169", text).about([p]).dice(one(die))
             }
             Event::Recruits { seat, kind, region } => {
-                let text = format!("{} recruits {} at {}", who(seat), data.unit(kind).name, place(region));
+                let text = format!(
+                    "{} recruits {} at {}",
+                    self.called(seat),
+                    self.data.0.unit(kind).name,
+                    self.place_name(region)
+                );
                 Line::new("E2-176", text).about([region])
             }
             Event::DrawsEmpire { cards, .. } => {
-                let names: Vec<_> = cards.iter().map(|c| empire(c).as_str()).collect();
+                let names: Vec<_> = cards.iter().map(|c| self.empire_name(c)).collect();
                 let text = if names.is_empty() { "no Empire card is left".into() } else { names.join(" and ") };
                 Line::new("E2-183", format!("you draw: {text}"))
             }
-            Event::KeepsEmpire { card: c, .. } => Line::new("E2-183", format!("you keep {}", empire(c))),
+            Event::KeepsEmpire { card: c, .. } => Line::new("E2-183", format!("you keep {}", self.empire_name(c))),
             Event::DiscardsEmpire { seat, card: c } => {
-                Line::new("E2-085", format!("{} discards the Empire card {}", who(seat), empire(c)))
+                Line::new("E2-085", format!("{} discards the Empire card {}", self.called(seat), self.empire_name(c)))
             }
+            _ => return None,
+        };
+        Some(line)
+    }
+
+    /// Of refreshing, the deck and points.
+    fn say_deck(&self, event: &Event) -> Option<Line> {
+        let line = match *event {
             Event::Refreshed { seat, income, command } => {
-                Line::new("E2-104", format!("{} gains {income} credits and has {command} command", who(seat)))
+                Line::new("E2-104", format!("{} gains {income} credits and has {command} command", self.called(seat)))
             }
-            Event::Draws { card: c, .. } => Line::new("E2-106", format!("you draw {}", card(c))),
+            Event::Draws { card: c, .. } => Line::new("E2-106", format!("you draw {}", self.card_name(c))),
             Event::Flipped { card: c } => {
-                Line::new("E2-321", format!("nobody drew for long: {} is discarded", card(c)))
+                Line::new("E2-321", format!("nobody drew for long: {} is discarded", self.card_name(c)))
             }
             Event::Happens { seat, card: c } => {
-                let row = data.event(c);
-                Line::new("E2-121", format!("{} draws the event {}: {}", who(seat), row.name, row.text))
+                let row = self.data.0.event(c);
+                Line::new("E2-121", format!("{} draws the event {}: {}", self.called(seat), row.name, row.text))
             }
-            Event::ScoreCard { seat } => Line::new("E2-290", format!("{} draws the score card", who(seat))),
+            Event::ScoreCard { seat } => Line::new("E2-290", format!("{} draws the score card", self.called(seat))),
             Event::DeckEmpty => Line::new("E2-277", "the power deck is empty: the end is near"),
-            Event::Cleanses { seat, region } => {
-                Line::new("E2-319", format!("{} removes fungus from {}", who(seat), place(region))).about([region])
+            Event::Credits { seat, n } if n < 0 => {
+                Line::new("E2-019", format!("{} loses {} credits", self.called(seat), -n))
             }
-            Event::Credits { seat, n } if n < 0 => Line::new("E2-019", format!("{} loses {} credits", who(seat), -n)),
-            Event::Credits { seat, n } => Line::new("E2-019", format!("{} gains {n} credits", who(seat))),
-            Event::Vp { seat, n } => Line::new("E2-002", format!("{} gains {n} VP", who(seat))),
-            Event::Command { seat, n } => Line::new("E2-118", format!("{}: command {n:+}", who(seat))),
-            Event::DoomMoves { to } => Line::new("E2-032", format!("the dreadnought is at {}", place(to))).about([to]),
-            Event::Razed => Line::new("E2-050", "Valka VII is razed"),
+            Event::Credits { seat, n } => Line::new("E2-019", format!("{} gains {n} credits", self.called(seat))),
+            Event::Vp { seat, n, source } => {
+                Line::new("E2-002", format!("{} gains {n} VP: {}", self.called(seat), source.word()))
+            }
+            Event::Command { seat, n } => Line::new("E2-118", format!("{}: command {n:+}", self.called(seat))),
             Event::Scores { seat, steps: [buildings, techs, influence, control, cards] } => {
                 let sum = buildings + techs + influence + control + cards;
                 let text = format!(
                     "{} scores {sum} VP: buildings {buildings}, technologies {techs}, influence {influence}, control \
                      {control}, Empire cards {cards}",
-                    who(seat)
+                    self.called(seat)
                 );
                 Line::new("E2-282", text)
             }
             Event::Ended { standing } => {
-                let names: Vec<_> = standing.winners().iter().map(who).collect();
+                let names: Vec<_> = standing.winners().iter().map(|s| self.called(s)).collect();
                 Line::new("E2-294", format!("{} wins", names.join(" and ")))
             }
-        }
+            _ => return None,
+        };
+        Some(line)
     }
+}
+
+/// One die as it fell.
+fn one(rolled: u8) -> [Die; 1] {
+    [Die { sides: DIE, rolled }]
 }

@@ -1,7 +1,7 @@
 //! All of it as a `Game`.
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{BySeat, Chance, Gain, Game, Line, Log, Meta, Odds, Piece, Prompt, Seat, Turn, Viewer};
+use astrarium_core::{BySeat, Chance, Gain, Game, Line, Log, Meta, Odds, Piece, Prompt, Search, Seat, Turn, Viewer};
 
 use crate::action::Action;
 use crate::data::{Data, house};
@@ -36,6 +36,8 @@ impl Game for State {
         max_actions: 640_000,
         rules: include_str!("../../../docs/rules/empires-of-the-void-2.md"),
     };
+
+    const SEARCH: Search = Search { rollout: 0, explore: 30, prior: 20 };
 
     fn house() -> &'static Data {
         house()
@@ -157,6 +159,11 @@ impl Game for State {
         }
     }
 
+    /// Not where only the hand leaves one answer: others would learn from the silence what it lacks.
+    fn answers_itself(&self, seat: Seat) -> bool {
+        self.is_open_answer(seat)
+    }
+
     fn label(&self, seat: Seat, action: Action) -> String {
         self.button(seat, action)
     }
@@ -195,7 +202,9 @@ impl Game for State {
         points
     }
 
-    fn gains(&self, _event: &Event, _out: &mut Vec<Gain>) {}
+    fn gains(&self, event: &Event, out: &mut Vec<Gain>) {
+        self.gained(event, out);
+    }
 
     fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
         let p = self.player(seat);
@@ -213,17 +222,19 @@ impl Game for State {
 
 impl State {
     fn button(&self, seat: Seat, action: Action) -> String {
-        let data = self.data.0;
-        let place = |r: Region| self.place_name(r);
-        let card = |c: Card| data.card(c).name.as_str();
-        let planet = |p: Planet| data.planet(p).name.as_str();
-        let unit = |k: Kind| data.unit(k).name.as_str();
-        match action {
-            Action::ChooseFaction(f) => format!("Play the {}", data.faction(f).name),
+        let chapters = [State::turn_button, State::movement_button, State::battle_button];
+        let found = chapters.iter().find_map(|chapter| chapter(self, seat, action));
+        found.unwrap_or_else(|| self.action_button(seat, action))
+    }
+
+    /// A turn: its action, its end.
+    fn turn_button(&self, seat: Seat, action: Action) -> Option<String> {
+        Some(match action {
+            Action::ChooseFaction(f) => format!("Play the {}", self.data.0.faction(f).name),
             Action::KeepEmpire(c) => {
-                format!("Keep {}, {} VP: {}", data.empire(c).name, data.empire(c).vp, data.empire(c).text)
+                format!("Keep {}, {} VP: {}", self.empire_name(c), self.data.0.empire(c).vp, self.data.0.empire(c).text)
             }
-            Action::StartAt(r) => format!("Start at {}", place(r)),
+            Action::StartAt(r) => format!("Start at {}", self.place_name(r)),
             Action::TakeAction(a) => match self.spaces[a.index()] {
                 0 => a.name().into(),
                 n => format!("{}, takes {n} credits", a.name()),
@@ -233,55 +244,77 @@ impl State {
             Action::AnyAction(a) => format!("Pay command for {}", a.name()),
             Action::PlayColonization => format!("Play Colonization for {} VP", self.colony_vp(seat)),
             Action::KeepColonization => "Keep the Colonization card".into(),
-            Action::Pay(c) => format!("Discard {}, power {}", card(c), data.power(c)),
-            Action::Infest(p) => format!("Parasite token to {}", planet(p)),
+            Action::Pay(c) => format!("Discard {}, power {}", self.card_name(c), self.data.0.power(c)),
+            Action::Infest(p) => format!("Parasite token to {}", self.planet_name(p)),
             Action::Stay => "Leave it where it is".into(),
+            _ => return None,
+        })
+    }
+
+    /// A movement and where it ends.
+    fn movement_button(&self, _: Seat, action: Action) -> Option<String> {
+        Some(match action {
             Action::Move => "Move".into(),
             Action::AttackHere => "Attack without moving, 1 command".into(),
-            Action::Warp(c) => format!("Warp, discarding {}", data.empire(c).name),
-            Action::From(r) => format!("From {}", place(r)),
-            Action::Add(k) => format!("Add {}", unit(k)),
+            Action::Warp(c) => format!("Warp, discarding {}", self.empire_name(c)),
+            Action::From(r) => format!("From {}", self.place_name(r)),
+            Action::Add(k) => format!("Add {}", self.unit_name(k)),
             Action::AddCarrier => "Add the unit with the cargo".into(),
             Action::AddAll => "Add all".into(),
             Action::Go => "Go".into(),
-            Action::Enter(r) => format!("To {}", place(r)),
+            Action::Enter(r) => format!("To {}", self.place_name(r)),
             Action::Stop => "Stop".into(),
-            Action::TakeToken(r, t) => format!("Take {t} at {}", place(r)),
+            Action::TakeToken(r, t) => format!("Take {t} at {}", self.place_name(r)),
+            Action::Burn => "Burn a fungus token".into(),
+            Action::Pickup(c) => format!("Pick up {}: {}", self.card_name(c), self.data.0.card(c).text),
+            Action::Carrier(k) => format!("{} carries it", self.unit_name(k)),
+            Action::Cure => "Give up a lifeform".into(),
+            _ => return None,
+        })
+    }
+
+    /// A battle.
+    fn battle_button(&self, _: Seat, action: Action) -> Option<String> {
+        Some(match action {
             Action::Attack(foe) => format!("Attack {foe}"),
             Action::NoAttack => "No attack".into(),
-            Action::Burn => "Burn a fungus token".into(),
-            Action::Pickup(c) => format!("Pick up {}: {}", card(c), data.card(c).text),
-            Action::Carrier(k) => format!("{} carries it", unit(k)),
-            Action::Cure => "Give up a lifeform".into(),
             Action::Liberate => "Liberate".into(),
             Action::Conquer => "Conquer".into(),
             Action::Reroll => "Reroll".into(),
             Action::Stand => "Keep the roll".into(),
-            Action::BattleCard(c) => format!("{}, power {}", card(c), data.power(c)),
-            Action::KeepDelivery(c) => format!("Keep {}", card(c)),
-            Action::Retreat(r) => format!("Retreat to {}", place(r)),
+            Action::BattleCard(c) => format!("{}, power {}", self.card_name(c), self.data.0.power(c)),
+            Action::KeepDelivery(c) => format!("Keep {}", self.card_name(c)),
+            Action::Retreat(r) => format!("Retreat to {}", self.place_name(r)),
             Action::KeepCard => "Keep the card".into(),
             Action::ReplaceCard => "Discard it and draw".into(),
+            _ => return None,
+        })
+    }
+
+    /// The other actions, and choices within effects.
+    fn action_button(&self, seat: Seat, action: Action) -> String {
+        match action {
             Action::GoodToTrack(w) => format!("{} to the {w} track", w.good()),
-            Action::GoodToTech(t, g) => format!("{g} to {}: {}", data.tech(t).name, data.tech(t).text),
-            Action::Complete(t) => format!("Complete {}", data.tech(t).name),
-            Action::Build(w, r) => format!("Build a {w} at {}, {}", place(r), self.price_text(seat, w)),
+            Action::GoodToTech(t, g) => format!("{g} to {}: {}", self.data.0.tech(t).name, self.data.0.tech(t).text),
+            Action::Complete(t) => format!("Complete {}", self.data.0.tech(t).name),
+            Action::Build(w, r) => format!("Build a {w} at {}, {}", self.place_name(r), self.price_text(seat, w)),
             Action::BuildAboard(w, b) => format!("Build a {w} on {b}, {}", self.price_text(seat, w)),
-            Action::PlayCard(c) => format!("{}: {}", card(c), data.card(c).text),
-            Action::Court(p) => format!("Diplomacy on {}", planet(p)),
-            Action::Show(c) => format!("Play {}, power {}", card(c), data.power(c)),
+            Action::PlayCard(c) => format!("{}: {}", self.card_name(c), self.data.0.card(c).text),
+            Action::Court(p) => format!("Diplomacy on {}", self.planet_name(p)),
+            Action::Show(c) => format!("Play {}, power {}", self.card_name(c), self.data.0.power(c)),
             Action::Roll => "Roll".into(),
-            Action::Recruit(k, r) => format!("{} at {}", unit(k), place(r)),
-            Action::DiscardEmpire(c) => format!("Discard {}", data.empire(c).name),
-            Action::ChooseSeat(f) => data.faction(f).name.clone(),
-            Action::ChoosePlanet(p) => planet(p).into(),
+            Action::Recruit(k, r) => format!("{} at {}", self.unit_name(k), self.place_name(r)),
+            Action::DiscardEmpire(c) => format!("Discard {}", self.empire_name(c)),
+            Action::ChooseSeat(f) => self.data.0.faction(f).name.clone(),
+            Action::ChoosePlanet(p) => self.planet_name(p).into(),
             Action::ChooseGood(g) => g.to_string(),
-            Action::ChooseRegion(r) => place(r),
+            Action::ChooseRegion(r) => self.place_name(r),
             Action::Tribute => "Pay the tribute".into(),
             Action::TakeBack => "Take back a marker".into(),
             Action::Bid => "Pay for influence".into(),
             Action::No => "No".into(),
             Action::Done => "Done".into(),
+            other => unreachable!("{other} has its button in another chapter"),
         }
     }
 

@@ -19,7 +19,69 @@ impl State {
         self.seats().for_each(|s| self.check_seat(s, &mut faults));
         self.check_goods(&mut faults);
         self.check_cards(&mut faults);
+        self.check_deck(&mut faults);
+        self.check_debt(&mut faults);
+        if matches!(self.tasks.top(), Task::Choose | Task::Respond(_)) {
+            self.check_between_turns(&mut faults);
+        }
         faults
+    }
+
+    /// I-15, I-16, I-22: what is settled before the next turn begins.
+    fn check_between_turns(&self, faults: &mut Vec<String>) {
+        if (self.debt, self.paid, self.paid_least) != (0, 0, 0) {
+            faults.push("debt: it is paid before the turn ends".into());
+        }
+        let held = self.seats().fold(Regions::EMPTY, |all, s| all | self.player(s).cubes);
+        for region in Region::all() {
+            let mut there = self.seats().filter(|&s| self.player(s).fleet.present().has(region));
+            let (first, second) = (there.next(), there.next());
+            if first.is_some() && self.sarkeen.has(region) {
+                faults.push(format!("units: whoever is at {region} must fight the Sarkeen"));
+            }
+            let free = region.is_uninhabited() && !held.has(region) && !self.sarkeen.has(region);
+            if free && second.is_none() && first.is_some_and(|s| self.cubes_left(s) > 0) {
+                faults.push(format!("cubes: whoever is alone at {region} controls it"));
+            }
+        }
+    }
+
+    /// I-16: whoever owes power holds it, and fights no battle and moves nobody meanwhile.
+    fn check_debt(&self, faults: &mut Vec<String>) {
+        let debtor = self.tasks.as_slice().iter().find_map(|t| match *t {
+            Task::End(seat) | Task::Pay(seat) => Some(seat),
+            _ => None,
+        });
+        let held = debtor.map_or(0, |s| u16::from(self.hand_power(s)) + u16::from(self.paid));
+        let busy = |t: &Task| matches!(t, Task::Origin | Task::Arrive | Task::Loser(_) | Task::Court { .. });
+        if self.debt > 0
+            && (u16::from(self.debt) > held || self.group_matters() || self.tasks.as_slice().iter().any(busy))
+        {
+            faults.push(format!("debt: {} is owed, {held} is held", self.debt));
+        }
+        if self.paid > 0 && (self.paid_least > self.paid || !matches!(self.tasks.top(), Task::Pay(_))) {
+            faults.push("paid: only while power costs are paid".into());
+        }
+    }
+
+    /// Every card of the first deck is still there or was taken; no planet has more events than it can have.
+    fn check_deck(&self, faults: &mut Vec<String>) {
+        let drafting = self.tasks.top() == Task::Faction;
+        let left = self.deck.len() + self.events.len() + u8::from(self.extra_event);
+        if !drafting && !self.reshuffled && u16::from(left) + u16::from(self.taken) != u16::from(self.deck_size) {
+            faults.push(format!("deck-size: {left} cards left and {} taken", self.taken));
+        }
+        if !self.score_out && self.end_pending {
+            faults.push("end-pending: the score card is drawn first".into());
+        }
+        let valka = self.slot_of(Planet::ValkaVii).is_some();
+        if self.extra_event && !valka {
+            faults.push("extra-event: without Valka VII there is none".into());
+        }
+        let more = Planet::all().map(|p| (p.events() & self.drawn_events).len().saturating_sub(1)).sum::<u8>();
+        if more > u8::from(valka && !self.extra_event) {
+            faults.push("drawn-events: one of each planet, and one more with Valka VII".into());
+        }
     }
 
     /// Goods of a kind that everybody sees.
@@ -242,8 +304,6 @@ impl State {
             want(self.data.card(cargo.card).delivery().is_some(), "the cargo is no delivery");
         }
         want(p.parasite.is_none_or(|q| self.slot_of(q).is_some()), "the parasite token is off the board");
-        let owes = self.tasks.as_slice().contains(&Task::Menu(seat));
-        want(!owes || u16::from(self.debt) <= u16::from(self.hand_power(seat)), "more power owed than held");
     }
 
     fn check_goods(&self, faults: &mut Vec<String>) {

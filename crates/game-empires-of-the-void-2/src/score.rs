@@ -98,13 +98,19 @@ impl State {
 
     /// Whether an Empire card's requirement is met now (E2-238, E2-240).
     pub(crate) fn is_met(&self, seat: Seat, card: Empire) -> bool {
+        let (have, need) = self.progress(seat, card);
+        have >= need
+    }
+
+    /// How much of what an Empire card asks for a seat has, and how much that is.
+    pub(crate) fn progress(&self, seat: Seat, card: Empire) -> (u8, u8) {
         let player = self.player(seat);
         let built = |work: Work| player.works[work.index()].built();
         let surfaces =
             |slots: std::ops::Range<usize>| slots.filter(|&s| player.cubes.has(Region::surface(s))).count() as u8;
         let counted = |test: &dyn Fn(Planet) -> bool| self.planets().iter().filter(|&p| test(p)).count() as u8;
         let on = |p: Planet| player.influence[p.index()];
-        let (have, need) = match self.data.empire(card).need {
+        match self.data.empire(card).need {
             Need::Regions(n) => (player.cubes.len(), n),
             Need::Surfaces(n) => ((player.cubes & SURFACES).len(), n),
             Need::Inner(n) => (surfaces(0..INNER), n),
@@ -127,8 +133,7 @@ impl State {
             }
             Need::Spread(n) => (player.fleet.present().len(), n),
             Need::Deliveries(n) => (player.deliveries, n),
-        };
-        have >= need
+        }
     }
 
     pub(crate) fn finish(&mut self, log: &mut impl Log<Event>) {

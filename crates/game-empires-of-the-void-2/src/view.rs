@@ -116,6 +116,19 @@ pub struct BattleView {
 }
 
 impl State {
+    /// Whether everybody can see that the seat has but one answer. Where its hand alone leaves one, the question is asked all
+    /// the same: whoever watches would learn what the hand lacks (E2-300).
+    pub(crate) fn is_open_answer(&self, seat: Seat) -> bool {
+        let hand = self.player(seat).hand;
+        match self.tasks.top() {
+            Task::Pickup => false,
+            Task::CardMode(_) => hand.is_empty(),
+            Task::Pay(_) => hand.len() == 1,
+            Task::Menu(_) | Task::BuildNow { .. } => hand.is_empty() || !self.lacks_power(seat),
+            _ => true,
+        }
+    }
+
     pub(crate) fn see(&self, viewer: Viewer) -> View {
         let me = match viewer {
             Viewer::Seat(seat) => Some(seat),

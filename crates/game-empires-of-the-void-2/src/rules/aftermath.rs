@@ -4,7 +4,7 @@ use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
 use crate::action::Action;
 use crate::data::{Op, Trigger};
-use crate::event::Event;
+use crate::event::{Event, Source};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{ATTACKER, Amount, Cargo, DEFENDER, Fight, State, Target, Task};
@@ -157,7 +157,7 @@ impl State {
         let loser = 1 - winner;
         if let Some(seat) = self.fight.seat(winner) {
             if !self.peace(at) {
-                self.player_mut(seat).vp += u16::from(self.data.numbers.battle.vp); // E2-210
+                self.gain_vp(seat, self.data.numbers.battle.vp, Source::Battles, log); // E2-210
             }
             if self.fight.chosen[winner][Kind::Enforcer.index()] > 0 {
                 self.player_mut(seat).credits += u16::from(self.data.numbers.battle.loot);
@@ -197,12 +197,12 @@ impl State {
             Target::Natives => self.place_cube(attacker, at, chance, log),
             Target::Sarkeen => {
                 self.sarkeen.remove(at);
-                self.player_mut(attacker).vp += u16::from(battle.sarkeen.vp);
+                self.gain_vp(attacker, battle.sarkeen.vp, Source::Sarkeen, log);
                 self.place_cube(attacker, at, chance, log);
                 self.gain_random(attacker, battle.sarkeen.goods, chance, log);
             }
             Target::Doom => {
-                self.player_mut(attacker).vp += u16::from(battle.doom.vp);
+                self.gain_vp(attacker, battle.doom.vp, Source::Dreadnought, log);
                 self.place_influence(attacker, Planet::ValkaVii, battle.doom.markers, chance, log);
                 self.doom_goes_back(attacker, log);
             }

@@ -4,7 +4,7 @@ use astrarium_core::{Chance, Log, Piece, Seat, Set};
 
 use crate::action::Action;
 use crate::data::{Op, Place, Trigger};
-use crate::event::Event;
+use crate::event::{Event, Source};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Cargo, Script, State, Task};
@@ -241,9 +241,9 @@ impl State {
         let player = self.player_mut(seat);
         player.cargo = None;
         player.deliveries += 1;
-        player.vp += u16::from(barter);
         player.credits += u16::from(freight);
         log.push(|| Event::Delivers { seat, card: cargo.card, at });
+        self.gain_vp(seat, barter, Source::Deliveries, log);
         self.claim(Trigger::Delivery, seat, log);
         self.tasks.push(Task::Discard(cargo.card));
         self.tasks.push(Task::Script { script: Script::Card(cargo.card), seat, step: 0 }); // E2-227

@@ -123,15 +123,34 @@ impl State {
     }
 
     /// The power of a free space of the own Worldship.
-    fn berth_power(&self, seat: Seat, berth: Berth) -> Option<u8> {
+    pub(crate) fn berth_power(&self, seat: Seat, berth: Berth) -> Option<u8> {
         let power = *self.board_of(seat).ship.get_ref().get(berth.index())?;
         let taken = self.player(seat).works.iter().any(|w| w.on_space(berth.index() as u8));
         (!taken).then_some(power)
     }
 
     /// Whether the hand can still pay for all that is owed at the end of the turn.
-    fn can_owe(&self, seat: Seat, power: u8) -> bool {
+    pub(crate) fn can_owe(&self, seat: Seat, power: u8) -> bool {
         u16::from(self.debt) + u16::from(power) <= u16::from(self.hand_power(seat))
+    }
+
+    /// Whether a stronger hand would allow more than this one does.
+    pub(crate) fn lacks_power(&self, seat: Seat) -> bool {
+        let player = self.player(seat);
+        let (menu, discount) = match self.tasks.top() {
+            Task::BuildNow { discount, .. } => (false, discount),
+            _ => (true, 0),
+        };
+        let dear = |b: Berth| self.berth_power(seat, b).is_some_and(|power| !self.can_owe(seat, power));
+        let aboard = Berth::all().any(dear) && Work::all().any(|w| self.check_price(seat, w, discount).is_ok());
+        let archive = self.has_ability(seat, Ability::OpenArchive);
+        let nearly = |(row, bench): (&TechData, &[u8; GOODS])| {
+            let at_hand = |g: Good| player.goods[g.index()] > 0 && fits(row, bench, g);
+            let begun = archive && bench.iter().any(|&n| n > 0);
+            let last = missing(row, bench) == 1 && (begun || Good::all().any(at_hand));
+            last && !player.techs.has(row.id) && !self.can_owe(seat, row.power)
+        };
+        aboard || menu && self.board_of(seat).tech.get_ref().iter().zip(&player.bench).any(nearly)
     }
 
     pub(crate) fn build(
@@ -222,12 +241,12 @@ impl State {
 }
 
 /// Places of a technology without a good.
-fn missing(row: &TechData, bench: &[u8; GOODS]) -> u8 {
+pub(crate) fn missing(row: &TechData, bench: &[u8; GOODS]) -> u8 {
     (row.goods.len() as u8).saturating_sub(bench.iter().sum())
 }
 
 /// Whether one more good of this kind has a place: its own, or one for any kind.
-fn fits(row: &TechData, bench: &[u8; GOODS], good: Good) -> bool {
+pub(crate) fn fits(row: &TechData, bench: &[u8; GOODS], good: Good) -> bool {
     let named = |g: Good| row.goods.iter().filter(|w| w.good() == Some(g)).count() as u8;
     let any = row.goods.iter().filter(|w| w.good().is_none()).count() as u8;
     let used: u8 = Good::all().map(|g| bench[g.index()].saturating_sub(named(g))).sum();

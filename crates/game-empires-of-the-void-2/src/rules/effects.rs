@@ -4,7 +4,7 @@ use astrarium_core::{Chance, Log, Piece, Seat};
 
 use crate::action::Action;
 use crate::data::Effect;
-use crate::event::Event;
+use crate::event::{Event, Source};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Amount, Roll, Script, State, Task, Way};
@@ -157,7 +157,7 @@ impl State {
         let here = self.going.at;
         match effect {
             Effect::Credits(n) => self.gain_credits(seat, n, log),
-            Effect::Vp(n) => self.gain_vp(seat, n, log),
+            Effect::Vp(n) => self.gain_vp(seat, n, self.source(script), log),
             Effect::Command(n) => self.change_command(seat, n as i8, log),
             Effect::CommandToken => self.gain_command_token(seat, log),
             Effect::Goods(good, n) => self.gain_good(seat, good, n, log),
@@ -229,9 +229,21 @@ impl State {
         lost
     }
 
-    pub(crate) fn gain_vp(&mut self, seat: Seat, n: u8, log: &mut impl Log<Event>) {
-        self.player_mut(seat).vp += u16::from(n);
-        log.push(|| Event::Vp { seat, n });
+    pub(crate) fn gain_vp(&mut self, seat: Seat, n: u8, source: Source, log: &mut impl Log<Event>) {
+        if n > 0 {
+            self.player_mut(seat).vp += u16::from(n);
+            log.push(|| Event::Vp { seat, n, source });
+        }
+    }
+
+    /// What the points of a list of effects come from.
+    fn source(&self, script: Script) -> Source {
+        match script {
+            Script::Card(card) if self.data.card(card).is_action() => Source::ActionCards,
+            Script::Card(_) => Source::Deliveries,
+            Script::Token(_) => Source::Exploring,
+            Script::Quest(_) => Source::Quests,
+        }
     }
 
     /// Within 0 and the maximum.

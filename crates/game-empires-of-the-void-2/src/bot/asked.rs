@@ -1,0 +1,359 @@
+//! What the question that is asked can still bring: the best answer, by what would follow it.
+
+use astrarium_core::{BySeat, Piece, Seat, Set};
+
+use super::*;
+use crate::data::{Effect, FAR};
+use crate::state::{ATTACKER, DEFENDER, Going, SIDES, Target, Way};
+
+/// A trip that is being planned: who goes, how strong, and what its cargo or hand wants.
+struct Trip {
+    seat: Seat,
+    force: i32,
+    goals: Regions,
+    reward: i32,
+    pickups: Set<Card>,
+}
+
+impl State {
+    pub(super) fn judge_task(&self, task: Task, outlook: &Outlook, strength: &mut BySeat<i32>) {
+        match task {
+            Task::Mode(seat) => strength[seat] += self.best_move(seat, outlook) * PENDING / 100,
+            Task::Origin => strength[self.going.seat] += self.best_move(self.going.seat, outlook) * PENDING / 100,
+            Task::Group | Task::Step | Task::Jump => {
+                strength[self.going.seat] += self.group_goal(outlook) * (PENDING + STEP) / 100;
+            }
+            Task::Attack if self.going.may_attack() => {
+                let Going { seat, at, .. } = self.going;
+                strength[seat] += self.battle_goal(seat, at, self.force(seat, at), outlook).max(0) * PENDING / 100;
+            }
+            Task::Units(_) | Task::Cards | Task::Reroll(_) => self.judge_fight(outlook, strength),
+            Task::Menu(seat) | Task::BuildNow { seat, .. } => {
+                strength[seat] += self.workshop(seat, task, outlook);
+            }
+            Task::CardMode(seat) => {
+                let court = self.planets().iter().map(|q| self.court_goal(seat, q, outlook)).max().unwrap_or(0);
+                let cards = self.player(seat).hand.iter().map(|c| self.card_goal(seat, c, outlook)).max().unwrap_or(0);
+                strength[seat] += court.max(cards).max(0) * PENDING / 100;
+            }
+            Task::Court { seat, planet } => {
+                let chance = i32::from(self.shown_power(seat).min(6));
+                strength[seat] += self.influence_goal(seat, planet, self.shown, outlook) * chance / 6;
+            }
+            Task::Recruit(seat) => {
+                let more = i32::from(self.player(seat).credits / 2).min(i32::from(self.reserve(seat, Kind::Starfarer)));
+                strength[seat] += outlook.fades(more.min(4) * (UNIT - 2 * IDLE_CREDIT).max(2));
+            }
+            _ => {}
+        }
+        if let Some(&Task::EmpireDraw(seat)) = self.tasks.as_slice().iter().find(|t| matches!(t, Task::EmpireDraw(_))) {
+            strength[seat] += EMPIRE;
+        }
+    }
+
+    // Moving.
+
+    /// Steps that a seat can pay for.
+    fn reach(&self, seat: Seat) -> u8 {
+        self.player(seat).command + u8::from(self.has_ability(seat, Ability::GuildPilots))
+    }
+
+    fn trip(&self, seat: Seat, force: i32, outlook: &Outlook) -> Trip {
+        let p = self.player(seat);
+        let none = Trip { seat, force, goals: Regions::EMPTY, reward: 0, pickups: Set::EMPTY };
+        match p.cargo {
+            Some(cargo) => {
+                let (goals, reward) = (self.destinations(seat, &cargo), self.reward(seat, cargo.card, outlook));
+                Trip { goals, reward: reward / 2, ..none }
+            }
+            None => Trip { pickups: p.hand, reward: 80, ..none },
+        }
+    }
+
+    fn best_move(&self, seat: Seat, outlook: &Outlook) -> i32 {
+        let reach = if self.tasks.top() == Task::Origin && self.going.way != Way::Action {
+            self.going.left
+        } else {
+            self.reach(seat)
+        };
+        let p = self.player(seat);
+        let mut trip = self.trip(seat, 0, outlook);
+        let cargo = std::mem::take(&mut trip.goals);
+        let mut best = 0;
+        for region in p.fleet.present().iter() {
+            trip.force = self.force(seat, region);
+            trip.goals = if p.cargo.is_some_and(|c| c.at == region) { cargo } else { Regions::EMPTY };
+            best = best.max(self.best_goal(&trip, region, false, reach, outlook));
+        }
+        best
+    }
+
+    /// The best a group can still reach, itself staying where it is included once it has moved.
+    fn group_goal(&self, outlook: &Outlook) -> i32 {
+        let going = &self.going;
+        let reach = match going.way {
+            Way::Action => self.reach(going.seat),
+            Way::Jump | Way::Warp => FAR as u8,
+            _ => going.left,
+        };
+        let force = match going.total() {
+            0 => self.force(going.seat, going.at),
+            n => self.might(&going.units) - 2 * i32::from(n),
+        };
+        let mut trip = self.trip(going.seat, force, outlook);
+        if going.total() > 0 && !going.carrier {
+            trip.goals = Regions::EMPTY;
+        }
+        self.best_goal(&trip, going.at, going.entered, reach, outlook) - i32::from(going.total())
+    }
+
+    /// The worth of the best region within reach, less for each step.
+    fn best_goal(&self, trip: &Trip, from: Region, here: bool, reach: u8, outlook: &Outlook) -> i32 {
+        let mut best = if here { self.goal(trip, from, outlook) } else { 0 };
+        let rings = &self.data.within[from.index()];
+        for steps in 1..=usize::from(reach).min(FAR - 1) {
+            let ring = (rings[steps] - rings[steps - 1]) & self.board();
+            let nearest = ring.iter().map(|r| self.goal(trip, r, outlook)).max().unwrap_or(0);
+            let steps = steps as i32;
+            best = best.max(nearest * (100 - STEP * steps) / 100 - COMMAND * steps);
+        }
+        best
+    }
+
+    /// What a movement that ends in a region brings, beyond what the plans already count.
+    fn goal(&self, trip: &Trip, region: Region, outlook: &Outlook) -> i32 {
+        let (seat, force) = (trip.seat, trip.force);
+        let p = self.player(seat);
+        let errand = trip.goals.has(region) || !trip.pickups.is_empty() && trip.pickups.meets(self.pickups(region));
+        let sum = if errand { trip.reward } else { 0 };
+        if region.is_node() {
+            return sum + if self.doom == Some(region) { self.battle_goal(seat, region, force, outlook) } else { 0 };
+        }
+        let goods =
+            i32::from(self.down.has(region)) + self.up[region.index()].iter().map(|&n| i32::from(n)).sum::<i32>();
+        if region.is_orbit() {
+            return sum + goods * GOOD + self.visit(seat, region, outlook);
+        }
+        if region.is_uninhabited() && !self.guarded(region) && !outlook.held.has(region) {
+            let token = if self.explore.has(region) { TOKEN } else { 0 };
+            let alone = !(outlook.units - p.fleet.present()).has(region);
+            return sum + token + if alone { self.region_worth(region, outlook) + goods * GOOD } else { 0 };
+        }
+        if p.cubes.has(region) {
+            return sum;
+        }
+        sum + self.battle_goal(seat, region, force, outlook).max(0) + goods * GOOD / 3
+    }
+
+    /// A planet to court that the seat is not near yet.
+    fn visit(&self, seat: Seat, orbit: Region, outlook: &Outlook) -> i32 {
+        let Some(planet) = self.planet_at(orbit) else { return 0 };
+        if self.is_near(seat, planet) || !self.open(planet) || self.hand_power(seat) == 0 {
+            return 0;
+        }
+        self.markers_worth(seat, planet, 1, outlook) / 4
+    }
+
+    // Fighting. Strength in tenths.
+
+    fn might(&self, units: &[u8; KINDS]) -> i32 {
+        let (mut power, mut dice, mut left) = (0, 0, 3);
+        for kind in [Kind::Worldship, Kind::WarBot, Kind::StarSloop, Kind::Starfarer] {
+            let n = i32::from(units[kind.index()]).min(left);
+            left -= n;
+            power += n * i32::from(self.data.unit(kind).power);
+            dice += n;
+        }
+        for kind in Kind::all().skip(Kind::Reaver.index()) {
+            let n = i32::from(units[kind.index()]).min(left);
+            left -= n;
+            power += n * i32::from(self.data.unit(kind).power);
+            dice += n * i32::from(self.data.unit(kind).dice);
+        }
+        10 * power + BEST_DIE[dice.clamp(0, 7) as usize]
+    }
+
+    pub(super) fn force(&self, seat: Seat, region: Region) -> i32 {
+        self.might(&self.units_of(seat, region)) + 10 * i32::from(self.bases(seat, region))
+    }
+
+    pub(super) fn best_card(&self, seat: Seat) -> i32 {
+        let power = self.player(seat).hand.iter().map(|c| i32::from(self.data.power(c))).max();
+        10 * power.unwrap_or(0)
+    }
+
+    /// What an attack here brings, by the odds.
+    fn battle_goal(&self, seat: Seat, region: Region, force: i32, outlook: &Outlook) -> i32 {
+        let guard = if let Some(guard) = self.natives_or_sarkeen(region) {
+            guard
+        } else if let Some(owner) = self.controller(region).filter(|&s| s != seat) {
+            let there = self.force(owner, region);
+            let card = if self.player(owner).hand.is_empty() { 0 } else { 22 };
+            if there == 0 { -100 } else { there + card }
+        } else {
+            return 0;
+        };
+        self.fight_worth(seat, region, force + self.best_card(seat) - guard, outlook)
+    }
+
+    /// The strength of whoever is no player.
+    pub(super) fn natives_or_sarkeen(&self, region: Region) -> Option<i32> {
+        let battle = &self.data.numbers.battle;
+        let (power, dice) = if self.guarded(region) {
+            (battle.sarkeen.power, battle.sarkeen.dice)
+        } else if self.has_natives(region) {
+            let natives = self.data.planet(self.planet_at(region)?).natives;
+            (natives.power, natives.dice)
+        } else {
+            return None;
+        };
+        Some(10 * i32::from(power) + BEST_DIE[usize::from(dice.min(7))])
+    }
+
+    /// What a battle with so much more strength brings: the prize, the way back, the influence it costs.
+    fn fight_worth(&self, seat: Seat, region: Region, more: i32, outlook: &Outlook) -> i32 {
+        self.fight_for(seat, region, self.victory(region, outlook), more, outlook)
+    }
+
+    pub(super) fn fight_for(&self, seat: Seat, region: Region, prize: i32, more: i32, outlook: &Outlook) -> i32 {
+        let lost = self.planet_at(region).map_or(0, |planet| self.influence_at_stake(seat, planet, outlook));
+        let odds = odds(more);
+        (odds * prize - (100 - odds) * DEFEAT) / 100 - lost
+    }
+
+    /// What a battle won in the region brings.
+    pub(super) fn victory(&self, region: Region, outlook: &Outlook) -> i32 {
+        let battle = &self.data.numbers.battle;
+        let sarkeen = POINT * i32::from(battle.sarkeen.vp) + GOOD * i32::from(battle.sarkeen.goods);
+        POINT * i32::from(battle.vp)
+            + self.region_worth(region, outlook)
+            + if self.guarded(region) { sarkeen } else { 0 }
+    }
+
+    /// Influence that an attack on the surface costs.
+    fn influence_at_stake(&self, seat: Seat, planet: Planet, outlook: &Outlook) -> i32 {
+        let markers = i32::from(self.player(seat).influence[planet.index()]);
+        if markers == 0 {
+            return 0;
+        }
+        let led = if self.leads(seat, planet) { i32::from(self.data.planet(planet).influence) } else { 0 };
+        markers * MARKER + led * outlook.scored
+    }
+
+    /// A battle that is under way: what the dice and the cards so far say.
+    fn judge_fight(&self, outlook: &Outlook, strength: &mut BySeat<i32>) {
+        let fight = &self.fight;
+        let rolled = matches!(self.tasks.top(), Task::Cards | Task::Reroll(_));
+        let mut might = [0; SIDES];
+        for side in [ATTACKER, DEFENDER] {
+            might[side] = match fight.seat(side) {
+                Some(seat) => {
+                    let card = fight.cards[side].map_or(self.best_card(seat), |c| 10 * i32::from(self.data.power(c)));
+                    card + if rolled { 10 * i32::from(self.without_card(side)) } else { self.force(seat, fight.at) }
+                }
+                None => 10 * i32::from(self.without_card(side)) + if rolled { 0 } else { BEST_DIE[2] },
+            };
+        }
+        let odds = odds(might[ATTACKER] - might[DEFENDER]);
+        let taken = match fight.target {
+            Target::Seat(seat) if !self.player(seat).cubes.has(fight.at) => 0,
+            _ if fight.at.has_box() => self.region_worth(fight.at, outlook),
+            _ => 0,
+        };
+        strength[fight.attacker] += (odds * (POINT + taken) - (100 - odds) * DEFEAT) / 100;
+        if let Target::Seat(seat) = fight.target {
+            strength[seat] += ((100 - odds) * POINT - odds * (taken + DEFEAT)) / 100;
+        }
+    }
+
+    // Building.
+
+    /// What goods and credits can be turned into at once, beyond what the plans already count.
+    fn workshop(&self, seat: Seat, task: Task, outlook: &Outlook) -> i32 {
+        let discount = if let Task::BuildNow { discount, .. } = task { i32::from(discount) } else { 0 };
+        let mut credits = i32::from(self.player(seat).credits) + discount;
+        let (built, _) = self.next_buildings(seat, &mut credits, outlook);
+        if discount > 0 {
+            return (built * (PENDING - READY) / 100).min(300);
+        }
+        (built + self.research_plan(seat, outlook) / 2) * (PENDING - READY) / 100
+    }
+
+    // Cards and diplomacy.
+
+    /// What a successful diplomacy brings.
+    fn influence_goal(&self, seat: Seat, planet: Planet, shown: Set<Card>, outlook: &Outlook) -> i32 {
+        let diplomacy = &self.data.numbers.diplomacy;
+        let matching = if shown.meets(planet.cards()) { diplomacy.matching } else { 0 };
+        self.markers_worth(seat, planet, diplomacy.marker + matching, outlook)
+    }
+
+    fn markers_worth(&self, seat: Seat, planet: Planet, more: u8, outlook: &Outlook) -> i32 {
+        if !self.open(planet) || self.markers_left(seat) == 0 {
+            return 0;
+        }
+        let own = self.player(seat).influence[planet.index()];
+        let most = outlook.rival(seat, planet);
+        let vp = i32::from(self.data.planet(planet).influence);
+        let leads = own < most.max(1) && own + more >= most.max(1);
+        let allied = own + more >= self.data.numbers.diplomacy.alliance
+            && own + more > most
+            && self.ally[planet.index()] != Some(seat);
+        i32::from(more) * MARKER
+            + if leads { vp * outlook.scored + if self.score_out { 0 } else { POINT } } else { 0 }
+            + if allied { self.ally_worth(outlook) } else { 0 }
+    }
+
+    /// Diplomacy with the two strongest cards.
+    fn court_goal(&self, seat: Seat, planet: Planet, outlook: &Outlook) -> i32 {
+        let p = self.player(seat);
+        let ruler = self.surface_of(planet).is_some_and(|s| p.cubes.has(s));
+        if ruler || p.hand.is_empty() || !self.is_near(seat, planet) {
+            return 0;
+        }
+        let (first, second) = p.hand.iter().fold((0, 0), |(a, b), card| {
+            let power = i32::from(self.data.power(card));
+            if power > a { (power, a) } else { (a, b.max(power)) }
+        });
+        let total = (first + second).min(6);
+        self.influence_goal(seat, planet, p.hand, outlook) * total / 6 - 2 * CARD - total * CARD_POWER
+    }
+
+    /// What an action card would bring, by its effects.
+    fn card_goal(&self, seat: Seat, card: Card, outlook: &Outlook) -> i32 {
+        let row = self.data.card(card);
+        if !row.is_action() || !self.meets(seat, card) || !self.can_pay(seat, card) {
+            return 0;
+        }
+        let cost = i32::from(row.cost.command) * COMMAND
+            + i32::from(row.cost.credits) * CREDIT
+            + if row.cost.good.is_some() { GOOD } else { 0 };
+        let gain: i32 = row.effects.iter().map(|&e| self.effect_worth(seat, e, outlook)).sum();
+        gain - cost - CARD - CARD_POWER * i32::from(row.power)
+    }
+
+    pub(super) fn effect_worth(&self, seat: Seat, effect: Effect, outlook: &Outlook) -> i32 {
+        let n = i32::from;
+        match effect {
+            Effect::Credits(k) => n(k) * CREDIT,
+            Effect::Vp(k) => n(k) * POINT,
+            Effect::Command(k) => n(k) * COMMAND,
+            Effect::Goods(_, k) | Effect::GoodsRandom(k) | Effect::GoodsChoice(k) | Effect::Grab(k) => n(k) * GOOD,
+            Effect::Shaft { good, .. } => n(good) * GOOD * 4 / 5,
+            Effect::Influence(planet, k) => self.markers_worth(seat, planet, k, outlook),
+            Effect::InfluenceChoice(k) | Effect::InfluenceHere(k) => n(k) * MARKER * 3,
+            Effect::Draw(k) => n(k) * (CARD + 2 * CARD_POWER),
+            Effect::EmpireDraw => EMPIRE,
+            Effect::RecruitNear(..) | Effect::RecruitHere(..) => UNIT,
+            Effect::FreeMove(k) | Effect::Raid(k) => n(k) * COMMAND + self.best_move(seat, outlook) / 2,
+            Effect::BuildNow(k) => n(k) * CREDIT,
+            Effect::Tax(k) => n(k) * CREDIT * n(self.options.players),
+            _ => COMMAND,
+        }
+    }
+}
+
+/// The chance in hundredths to win with so much more strength, in tenths.
+fn odds(more: i32) -> i32 {
+    (40 + more * 11 / 5).clamp(3, 97)
+}
