@@ -27,21 +27,22 @@ export async function quiet(page: Page): Promise<string[]> {
   return complaints;
 }
 
-/** Opens “New table” with the shortest game and quick bots; `open` seats wait for friends, `here` are at this screen. */
+/** Opens “New table” with the shortest game and bots that answer at once; `open` seats wait for friends, `here` are at this screen. */
 export async function newTable(
   page: Page,
-  { title = "Galactic Adventures of Military Empires", players = "", open = 0, here = 0 } = {},
+  { title = "Galactic Adventures of Military Empires", players = "", open = 0, here = 0, clock = "" } = {},
 ): Promise<void> {
   await page.goto("/");
   await page.getByRole("button", { name: new RegExp(`^New table ?: ${title}$`) }).click();
   const dialog = page.getByRole("dialog");
+  if (clock) await dialog.getByLabel(/^Clock/).selectOption(clock);
   if (players) await dialog.getByLabel(/^Players/).selectOption(players);
   for (const limit of await dialog.getByLabel(/ limit:/).all())
     await limit.fill((await limit.getAttribute("min")) ?? "");
   for (const short of await dialog.getByLabel(/^Short game/).all()) await short.check();
   const seats = dialog.getByLabel(/^Seat \d/);
   for (let i = 1; i < (await seats.count()); i++)
-    await seats.nth(i).selectOption(i <= open ? "open" : i <= open + here ? "me" : "easy");
+    await seats.nth(i).selectOption(i <= open ? "open" : i <= open + here ? "me" : "random");
   await dialog.getByRole("button", { name: /Start the game|Open the table/ }).click();
   await page.waitForURL(/\/table\//);
 }
@@ -91,17 +92,14 @@ export async function click(page: Page, dice: () => number, { tap = false, eager
   else if (point) await page.mouse.click(point.x, point.y);
 }
 
-/** Plays to the end, without undue zeal; `look` is called before each click with the number of clicks so far. */
-export async function playOut(page: Page, dice: () => number, look: (clicks: number) => Promise<void>): Promise<void> {
-  const start = Date.now();
+/** Plays on, without undue zeal, for so many clicks or to the end; the number of clicks. */
+export async function playOn(page: Page, dice: () => number, most = Infinity): Promise<number> {
   let clicks = 0;
-  for (; await turn(page); clicks++) {
+  for (; clicks < most && (await turn(page)); clicks++) {
     expect(clicks, "the game goes on and on").toBeLessThan(4000);
-    await look(clicks);
     await click(page, dice, { eager: 0.4 });
   }
-  console.log(`${clicks} clicks to the end, ${Math.round((Date.now() - start) / 1000)} s`);
-  await expect(standing(page)).toBeVisible();
+  return clicks;
 }
 
 /** Saves a picture; no page may scroll sideways. */

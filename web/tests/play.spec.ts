@@ -68,7 +68,7 @@ test("a whole game by keyboard alone", async ({ calm }) => {
 
 test("two browsers over a link, with a reload in the middle", async ({ calm: ann, browser }) => {
   const dice = random(3);
-  await newTable(ann, { players: "2", open: 1 });
+  await newTable(ann, { players: "2", open: 1, clock: "40 minutes each for the game" });
   const link = await ann.getByLabel("Send this link to friends").inputValue();
   const context = await browser.newContext();
   const ben = await context.newPage();
@@ -79,6 +79,7 @@ test("two browsers over a link, with a reload in the middle", async ({ calm: ann
   await ben.waitForURL(/\/table\//);
   await expect(ann.getByText("Ben <b>")).toBeVisible();
   await ann.getByRole("button", { name: "Start the game" }).click();
+  await expect(ann.getByRole("timer").first()).toHaveText(/^(40:00|39:\d\d)$/);
 
   let answers = 0;
   for (;;) {

@@ -1,4 +1,5 @@
-//! The project's own chores: `cargo xtask test` runs everything, `cargo xtask tidy` looks after the order of the tree.
+//! The project's own chores: `cargo xtask test` runs everything, `soak` the random tests for longer, `tidy` looks after the order
+//! of the tree.
 
 mod machine;
 mod test;
@@ -8,9 +9,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-usage: cargo xtask <test|tidy>
+usage: cargo xtask <test|tidy|soak>
 
   test   everything: format, order, lints, tests, scenarios, web client, docs, licences, fuzz; the last line is “N passed, N failed”
+  soak   the random tests with many times as much to try, 100 or the number given: for a night, not for a change
   tidy   the order of the tree: dependency arrows, equal file names, clause marks, plain text";
 
 fn main() -> ExitCode {
@@ -20,6 +22,9 @@ fn main() -> ExitCode {
     let fine = match (words.next().as_deref(), words.next()) {
         (Some("test"), None) => test::run(root),
         (Some("tidy"), None) => tidy::run(root),
+        (Some("soak"), times) if times.as_ref().is_none_or(|n| n.parse::<u64>().is_ok_and(|n| n > 0)) => {
+            test::soak(root, times.as_deref().unwrap_or("100"))
+        }
         _ => {
             eprintln!("{HELP}");
             return ExitCode::from(2);

@@ -51,6 +51,21 @@ pub fn run(root: &Path) -> bool {
     total.failed == 0
 }
 
+/// The tests that try random things, each with so many times as much to try.
+pub fn soak(root: &Path, times: &str) -> bool {
+    let place = Place::new(root);
+    let _lock = place.lock();
+    place.forget_other_clones();
+    if !machine::postgresql() {
+        return false;
+    }
+    let random = ["laws", "packs", "kill::", "forged::"];
+    let tests = ["test", "--workspace", "--no-fail-fast", "--locked", "--"];
+    let count = place.cargo(&[&tests[..], &random].concat()).env("ASTRARIUM_SOAK", times).count();
+    println!("\n{count}");
+    count.failed == 0
+}
+
 /// Every scenario file of every game, by the command a player would use.
 fn scenarios(place: &Place) -> Count {
     println!("$ astrarium check crates");

@@ -40,6 +40,13 @@ impl Default for Budget {
     }
 }
 
+impl Budget {
+    fn times(self, n: u64) -> Budget {
+        let Budget { decisions, states, checks, records, .. } = self;
+        Budget { decisions: decisions * n, states: states * n, checks: checks * n, records: records * n, ..self }
+    }
+}
+
 /// How much was tried.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -72,6 +79,7 @@ const PARTS: u64 = 32;
 
 /// Tries every law and panics at the first that is broken, with a record that leads there.
 pub fn laws<G: Game>(budget: Budget) -> Report {
+    let budget = budget.times(crate::times());
     look::sentences::<G>().unwrap_or_else(|fault| panic!("{}: {fault}", G::META.id));
     let settings = settings::<G>().unwrap_or_else(|fault| panic!("{}: {fault}", G::META.id));
     let parts = PARTS.max(settings.len() as u64);

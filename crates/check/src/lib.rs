@@ -17,6 +17,11 @@ pub use scenario::scenarios;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+/// How many times as much as usual is to be tried. `cargo xtask soak` says so to every test that tries random things.
+pub fn times() -> u64 {
+    std::env::var("ASTRARIUM_SOAK").map_or(1, |n| n.parse().expect("ASTRARIUM_SOAK is a number"))
+}
+
 /// Every file of a folder with this extension, by name, with its text; panics if there is none.
 fn files(folder: &Path, extension: &str) -> Vec<(String, String)> {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));

@@ -18,7 +18,7 @@ pub struct Mutated {
 /// properly nor playable.
 pub fn mutated<G: Game>(count: u64, seed: u64) -> Mutated {
     let mut sum = Mutated::default();
-    for number in 0..count {
+    for number in 0..count * crate::times() {
         let (files, change) = mutate::<G::Data>(&mut Fast::new(seed, number));
         match crate::caught(|| try_pack::<G>(&files, seed ^ number)) {
             Ok(true) => sum.played += 1,

@@ -26,13 +26,16 @@ struct ListChange<'a, T> {
 
 /// Nothing if both scenes are equal.
 pub fn between<'a>(old: &Scene, new: &'a Scene) -> Option<Change<'a>> {
-    (old != new).then(|| Change {
+    let change = Change {
         size: (old.size != new.size).then_some(new.size),
         heading: (old.heading != new.heading).then_some(&new.heading),
         shapes: list(&old.shapes, &new.shapes),
         panels: list(&old.panels, &new.panels),
         seats: list(&old.seats, &new.seats),
-    })
+    };
+    let Change { size, heading, shapes, panels, seats } = &change;
+    let any = size.is_some() || heading.is_some() || shapes.is_some() || panels.is_some() || seats.is_some();
+    any.then_some(change)
 }
 
 fn list<'a, T: PartialEq>(old: &[T], new: &'a [T]) -> Option<ListChange<'a, T>> {

@@ -70,7 +70,11 @@ struct Status<'a> {
 /// What a message means for such a player.
 enum News {
     /// A question with one of its sentences.
-    Asked { seat: u8, question: u64, sentence: String },
+    Asked {
+        seat: u8,
+        question: u64,
+        sentence: String,
+    },
     Done,
     Refused,
     Over,

@@ -6,8 +6,8 @@ use astrarium_bots::{Sight, Spec, build};
 use astrarium_core::record::Dice;
 use astrarium_core::scene::Scene;
 use astrarium_core::{
-    Action, BySeat, Fast, Game, Illegal, Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Table, Turn, Viewer, options,
-    settle,
+    Action, BySeat, Fast, Game, Illegal, Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Table, Turn, Viewer,
+    options, settle,
 };
 use astrarium_games::{Title, with_game};
 use serde::Serialize;

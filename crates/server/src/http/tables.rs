@@ -349,8 +349,7 @@ async fn branch(
     let first = asked.ok_or_else(|| Error::NotReady("the game is over there".into()))?;
     let title = facts.made.title.parse().map_err(Error::Malformed)?;
     let start = Some((position, From { table: id, entry: wish.entry }));
-    let plan =
-        Plan { options: facts.made.options.clone(), seats: wish.seats, first, start, ..Plan::usual(title) };
+    let plan = Plan { options: facts.made.options.clone(), seats: wish.seats, first, start, ..Plan::usual(title) };
     Ok(made(make(&app, guest, plan).await?, guest))
 }
 

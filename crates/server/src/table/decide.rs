@@ -24,49 +24,28 @@ impl Live {
             Deed::Act { seat, sentence, question } => {
                 let seat = mine(&facts, guest, *seat)?;
                 playing(&facts)?;
-                if *question != self.ledger.question(seat) {
-                    return Err(Error::Stale);
-                }
-                self.act(seat, sentence)
+                let stale = *question != self.ledger.question(seat);
+                if stale { Err(Error::Stale) } else { self.act(seat, sentence) }
             }
             Deed::Undo { seat } => {
                 let seat = mine(&facts, guest, *seat)?;
                 playing(&facts)?;
                 self.undo(seat)
             }
-            Deed::Chat { text } => {
-                let seat = facts.seats_of(guest).next().ok_or(Error::NotYourSeat)?;
-                let most = self.shared.limits.chats_per_table;
-                let full = self.ledger.chats() >= most;
-                if full { Err(Error::TooMany("chat messages at one table", most)) } else { Ok(said(seat, text)) }
-            }
+            Deed::Chat { text } => self.chat(&facts, guest, text),
             Deed::Vote { seat } => self.vote(&facts, guest, *seat),
             Deed::Away { seat } => {
                 playing(&facts)?;
                 Ok(stand_in(mine(&facts, guest, *seat)?, false))
             }
-            Deed::Back { seat } => {
-                let seat = mine(&facts, guest, *seat)?;
-                let away = facts.places[seat.index()].stand_in.is_some();
-                if away {
-                    Ok(Event::StandIn { seat, level: None, late: false })
-                } else {
-                    Err(Error::NotReady("no bot plays for you".into()))
-                }
-            }
+            Deed::Back { seat } => back(&facts, mine(&facts, guest, *seat)?),
             Deed::Sit { seat, name, nonce, invite } => sit(&facts, guest, *seat, name, *nonce, *invite),
             Deed::Leave { seat } => {
                 let seat = mine(&facts, guest, *seat)?;
                 lobby(&facts)?;
                 Ok(Event::Chair { seat, to: Chair::Open })
             }
-            Deed::Chair { seat, to } => {
-                host(&facts, guest)?;
-                lobby(&facts)?;
-                let chair = facts.chair(*seat).ok_or(Error::NotFound("seat"))?;
-                let others = chair.guest().is_some_and(|g| g != guest);
-                if others { Err(Error::Taken) } else { Ok(Event::Chair { seat: *seat, to: to.clone() }) }
-            }
+            Deed::Chair { seat, to } => chair(&facts, guest, *seat, to),
             Deed::Start { nonces } => {
                 host(&facts, guest)?;
                 lobby(&facts)?;
@@ -104,6 +83,14 @@ impl Live {
         let hashes = again.record().entries[k + 1..].iter().map(|e| e.hash.clone()).collect();
         self.play = Some(again);
         Ok(Event::Undone { seat, act: self.ledger.acts[k].seq, hashes })
+    }
+
+    fn chat(&self, facts: &Facts, guest: Guest, text: &str) -> Result<Event, Error> {
+        let seat = facts.seats_of(guest).next().ok_or(Error::NotYourSeat)?;
+        let most = self.shared.limits.chats_per_table;
+        let full = self.ledger.chats() >= most;
+        let said = Event::Said { seat, text: text.into() };
+        if full { Err(Error::TooMany("chat messages at one table", most)) } else { Ok(said) }
     }
 
     fn vote(&self, facts: &Facts, guest: Guest, seat: Seat) -> Result<Event, Error> {
@@ -173,8 +160,19 @@ pub(super) fn stand_in(seat: Seat, late: bool) -> Event {
     Event::StandIn { seat, level: Some(Level::Normal), late }
 }
 
-fn said(seat: Seat, text: &str) -> Event {
-    Event::Said { seat, text: text.into() }
+fn back(facts: &Facts, seat: Seat) -> Result<Event, Error> {
+    let away = facts.places[seat.index()].stand_in.is_some();
+    let back = Event::StandIn { seat, level: None, late: false };
+    if away { Ok(back) } else { Err(Error::NotReady("no bot plays for you".into())) }
+}
+
+/// The host changes a seat that no other person holds.
+fn chair(facts: &Facts, guest: Guest, seat: Seat, to: &Chair) -> Result<Event, Error> {
+    host(facts, guest)?;
+    lobby(facts)?;
+    let chair = facts.chair(seat).ok_or(Error::NotFound("seat"))?;
+    let others = chair.guest().is_some_and(|g| g != guest);
+    if others { Err(Error::Taken) } else { Ok(Event::Chair { seat, to: to.clone() }) }
 }
 
 fn mine(facts: &Facts, guest: Guest, seat: Seat) -> Result<Seat, Error> {

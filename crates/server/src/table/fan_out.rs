@@ -28,7 +28,7 @@ pub enum Frame {
 pub struct Update {
     from: u64,
     seq: u64,
-    /// The rest of the message as JSON, without the opening brace.
+    /// The rest of the message as JSON.
     body: String,
     table: Arc<Faces>,
 }
@@ -66,8 +66,7 @@ impl Frame {
             Frame::Presence(text) => text.to_string(),
             Frame::Update(update) => {
                 let Update { from, seq, body, table } = &**update;
-                let table = table.text(guest);
-                format!("{{\"type\":\"update\",\"from\":{from},\"seq\":{seq},\"table\":{table},{body}")
+                message(format_args!("\"type\":\"update\",\"from\":{from},\"seq\":{seq}"), &table.text(guest), body)
             }
         }
     }
@@ -107,9 +106,13 @@ struct Body<'a> {
 
 impl Body<'_> {
     fn json(&self) -> String {
-        let text = serde_json::to_string(self).expect("messages are plain data");
-        text[1..].to_string()
+        serde_json::to_string(self).expect("messages are plain data")
     }
+}
+
+/// One object of a few fields, the table, and the fields of the body.
+fn message(head: std::fmt::Arguments, table: &str, body: &str) -> String {
+    format!("{{{head},\"table\":{table},{}", &body[1..])
 }
 
 impl Live {
@@ -185,14 +188,14 @@ impl Live {
         };
         let _token = self.join(guest, viewer);
         let table = Faces::of(self.shown()).text(guest);
-        let head = match since {
-            Some(since) => format!("{{\"type\":\"update\",\"from\":{since},\"seq\":{now}"),
+        let body = body.json();
+        let first = match since {
+            Some(since) => message(format_args!("\"type\":\"update\",\"from\":{since},\"seq\":{now}"), &table, &body),
             None => {
                 let viewer = serde_json::to_string(&self::eyes(viewer)).expect("a number or nothing");
-                format!("{{\"type\":\"sync\",\"seq\":{now},\"viewer\":{viewer}")
+                message(format_args!("\"type\":\"sync\",\"seq\":{now},\"viewer\":{viewer}"), &table, &body)
             }
         };
-        let first = format!("{head},\"table\":{table},{}", body.json());
         let frames = self.channel(viewer, sight).frames.subscribe();
         Ok(Seen { viewer, first, frames, _token })
     }

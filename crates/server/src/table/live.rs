@@ -90,8 +90,8 @@ impl Live {
         let (record, packs) = (&self.ledger.record, &self.shared.packs);
         let dice = dice(&self.ledger.facts.made.secret, record.header.nonces.iter().cloned());
         let title = self.ledger.facts.made.title.parse::<Title>();
-        let resumed =
-            title.and_then(|title| guard(|| play::resume(title, packs, record, &dice)).unwrap_or_else(|crash| Err(crash.0)));
+        let resumed = title
+            .and_then(|title| guard(|| play::resume(title, packs, record, &dice)).unwrap_or_else(|crash| Err(crash.0)));
         match resumed {
             Ok(play) => self.play = Some(play),
             Err(error) => {

@@ -1,6 +1,6 @@
 //! What a seat is told in words is the same in every world it cannot tell from the true one.
 
-use astrarium_core::{Action, Chance, Fast, Game, Line, Refusal, Seat, Viewer, settle};
+use astrarium_core::{Action, Fast, Game, Line, Refusal, Seat, Viewer, settle};
 use astrarium_games::{Title, with_game};
 
 /// Everything the server makes of a state for a seat: scene, question, sentences with labels and odds, reasons why not.

@@ -1,6 +1,7 @@
 //! Ten thousand malformed, duplicate, late and forged messages: no panic, no 5xx, no change.
 
 use crate::support::{Folder, Server};
+use astrarium_check::times;
 use astrarium_core::Fast;
 use astrarium_server::client::{Client, answer, fresh_id};
 use hyper::Method;
@@ -53,7 +54,7 @@ async fn ten_thousand_wrong_messages_change_nothing() {
 
     let mut spy = mallory.live(&table, "").await.expect("a socket");
     spy.next_of(&["sync"]).await.expect("a first message");
-    for k in 0..8_000 {
+    for k in 0..8_000 * times() {
         let late = k % 10 == 0;
         // Every tenth is the good message again: a duplicate gets the stored answer.
         let text = if late { good.to_string() } else { forge(&mut dice, &good, &table) };
@@ -64,7 +65,7 @@ async fn ten_thousand_wrong_messages_change_nothing() {
         assert_eq!(reply["type"], expected, "{text} → {reply}");
         assert!(expected == "refused" || reply["seq"] == done["seq"], "{reply}");
     }
-    for k in 0..2_000 {
+    for k in 0..2_000 * times() {
         let words = ["act", "sit", "leave", "chair", "start", "rematch", "branch", "live", "nothing", "record"];
         let word = words[dice.below(words.len() as u32) as usize];
         let id = if k % 4 == 0 { fresh_id() } else { table.clone() };

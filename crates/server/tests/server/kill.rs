@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::postgres::Postgres;
 use crate::support::{Folder, Server};
+use astrarium_check::times;
 use astrarium_server::client::{Client, answer, fresh_id};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -131,12 +132,16 @@ async fn goes_on(client: &Client, table: &str, seat: usize) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sqlite_survives_twenty_kills() {
-    let folder = Folder::new("kill");
-    cycles(&folder.sqlite(), 20).await;
+    for _ in 0..times().div_ceil(2) {
+        let folder = Folder::new("kill");
+        cycles(&folder.sqlite(), 20).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres_survives_twenty_kills() {
-    let postgres = Postgres::start("kill-pg").expect("a throw-away PostgreSQL");
-    cycles(&postgres.url(), 20).await;
+    for _ in 0..times().div_ceil(10) {
+        let postgres = Postgres::start("kill-pg").expect("a throw-away PostgreSQL");
+        cycles(&postgres.url(), 20).await;
+    }
 }

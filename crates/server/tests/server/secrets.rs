@@ -9,7 +9,16 @@ async fn fetch_all(mine: &Client, seat: usize, stranger: &Client, table: &str) -
     let mut all = Vec::new();
     for (client, eyes) in [(mine, seat.to_string()), (stranger, "none".into())] {
         for query in [format!("seat={eyes}"), format!("seat={eyes}&since=1")] {
-            all.push(client.live(table, &query).await.expect("a socket").next_text().await.expect("a first message").to_string());
+            all.push(
+                client
+                    .live(table, &query)
+                    .await
+                    .expect("a socket")
+                    .next_text()
+                    .await
+                    .expect("a first message")
+                    .to_string(),
+            );
         }
         let page = if eyes == "none" { String::new() } else { format!("?seat={eyes}") };
         for path in [format!("/api/tables/{table}"), format!("/plain/table/{table}{page}"), "/api/home".into()] {
