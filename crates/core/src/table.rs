@@ -353,3 +353,13 @@ fn title_case(word: &str) -> String {
 fn same(what: &str, written: &str, found: &str) -> Result<(), String> {
     if written == found { Ok(()) } else { Err(format!("{what} is {written} in the record and {found} here")) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::title_case;
+
+    #[test]
+    fn a_seat_has_a_name() {
+        assert_eq!(["red", "legions-of-decima"].map(title_case), ["Red", "Legions of Decima"]);
+    }
+}

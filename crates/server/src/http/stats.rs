@@ -81,7 +81,7 @@ async fn stats(State(app): State<App>, At(id): At<String>) -> Result<Json<Stats>
 async fn simulation(State(app): State<App>, At(id): At<String>) -> Result<Json<Stats>, Error> {
     let title: Title = id.parse().map_err(|_| Error::NotFound("title"))?;
     let results = app.simulations.of(&app, title).await.map_err(|_| Error::Internal)?;
-    Ok(Json(count(&results)))
+    Ok(Json(count(results)))
 }
 
 /// Games of bots, played once when somebody asks for them.
@@ -137,7 +137,8 @@ fn count(results: &[ResultRow]) -> Stats {
     for result in results {
         let add = |sum: &mut (usize, usize)| *sum = (sum.0 + 1, sum.1 + usize::from(result.place == 1));
         add(seats.entry(result.seat).or_default());
-        for (fact, value) in &result.facts {
+        // Numbers, such as rounds, are the same for all seats of a game.
+        for (fact, value) in result.facts.iter().filter(|(_, value)| value.parse::<i64>().is_err()) {
             add(groups.entry(fact.clone()).or_default().entry(value.clone()).or_default());
         }
         let sum = points.entry(result.place).or_default();
@@ -189,12 +190,13 @@ mod tests {
             place,
             points,
             decisions: 30,
-            facts: vec![("colour".into(), format!("c{seat}"))],
+            facts: vec![("colour".into(), format!("c{seat}")), ("rounds".into(), "12".into())],
             sources: vec![("moons".into(), points - 1), ("ipec".into(), 1)],
         };
         let stats = count(&[row(0, 1, 9), row(1, 2, 5), row(0, 2, 4), row(1, 1, 8)]);
         assert_eq!((stats.games, stats.decisions.middle), (2, 30));
         assert_eq!(stats.seats.iter().map(|s| (s.games, s.wins)).collect::<Vec<_>>(), [(2, 1), (2, 1)]);
+        assert_eq!(stats.facts.len(), 1, "a number is no choice");
         assert_eq!(stats.facts["colour"][1], Share { name: "c1".into(), games: 2, wins: 1 });
         assert_eq!(stats.sources[0], SourceMean { name: "moons".into(), mean: 5.5, winners: 7.5 });
         assert_eq!(stats.points[0], Mean { place: 1, mean: 8.5 });

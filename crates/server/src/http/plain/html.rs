@@ -146,9 +146,9 @@ fn decision(table: &Table, glance: &Glance) -> String {
     format!("<section class=\"decision\">{text}</section>")
 }
 
-/// Points by source, once the game is over.
+/// Points by source, once the game is over; one source alone says nothing.
 fn sources(table: &Table) -> String {
-    if table.sources.is_empty() {
+    if table.sources.len() < 2 {
         return String::new();
     }
     let cells = |kind: &str, words: Vec<String>| -> String {
