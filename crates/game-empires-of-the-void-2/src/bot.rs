@@ -174,7 +174,7 @@ impl State {
             let worth = self.region_worth(region, &outlook) + goods + token;
             outlook.claims.push((region, worth));
         }
-        for region in (SURFACES & self.board() - outlook.held | self.sarkeen).iter() {
+        for region in (((SURFACES & self.board()) - outlook.held) | self.sarkeen).iter() {
             if let Some(guard) = self.natives_or_sarkeen(region) {
                 let worth = self.victory(region, &outlook);
                 outlook.prizes.push(Prize { region, guard, worth });

@@ -53,7 +53,10 @@ impl State {
             _ => None,
         });
         let held = debtor.map_or(0, |s| u16::from(self.hand_power(s)) + u16::from(self.paid));
-        let busy = |t: &Task| matches!(t, Task::Origin | Task::Arrive | Task::Loser(_) | Task::Court { .. });
+        let busy = |t: &Task| {
+            let moves = matches!(t, Task::Mode(_) | Task::AttackFrom(_) | Task::Origin | Task::Arrive | Task::Loser(_));
+            moves || matches!(t, Task::CardMode(_) | Task::Court { .. } | Task::Recruit(_) | Task::Refresh(_))
+        };
         if self.debt > 0
             && (u16::from(self.debt) > held || self.group_matters() || self.tasks.as_slice().iter().any(busy))
         {

@@ -59,13 +59,15 @@ fn other_cards() {
     assert_eq!(names.len(), 12, "all explore tokens are different");
 }
 
-/// E2-006, E2-046, E2-150, E2-242: five boards; each has five technologies with nine goods, and buildings for 62 credits.
+/// E2-006, E2-046, E2-150, E2-242: five boards; each has five technologies with seven to nine goods, and buildings for
+/// 58 to 66 credits: fewer where the technologies themselves bring less.
 #[test]
 fn boards() {
     for board in &State::house().factions {
         let goods: usize = board.tech.get_ref().iter().map(|t| t.goods.len()).sum();
         let credits: u8 = Work::all().flat_map(|w| board.costs(w)).sum();
-        assert_eq!((board.tech.get_ref().len(), goods, credits), (5, 9, 62), "{}", board.name);
+        assert_eq!(board.tech.get_ref().len(), 5, "{}", board.name);
+        assert!((7..=9).contains(&goods) && (58..=66).contains(&credits), "{}: {goods}, {credits}", board.name);
         assert!((3..=4).contains(&board.ship.get_ref().len()), "E2-159: {}", board.name);
     }
 }
