@@ -22,7 +22,7 @@ const SOURCES: &[&str] = &[
 ];
 
 /// What only some games need.
-const SOME: &[&str] = &["odds", "position", "draw/panels", "bot/deals", "bot/hopes", "bot/reach"];
+const SOME: &[&str] = &["odds", "position", "draw/panels", "bot/asked", "bot/deals", "bot/hopes", "bot/plans", "bot/reach"];
 
 pub fn check(tree: &Tree) -> Vec<Fault> {
     tree.games().into_iter().flat_map(|title| check_game(tree, title)).collect()
