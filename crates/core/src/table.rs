@@ -4,7 +4,7 @@ use crate::chance::{Pick, Taping};
 use crate::record::{Dice, Entry, Header, Record, hex, unhex};
 use crate::{
     BySeat, Chance, Clause, Gain, Game, Line, Log, Refusal, Scripted, Seat, SeatSet, Seeded, Sentence, Turn, Viewer,
-    options, position, settle,
+    options, position, settle, words,
 };
 
 /// The version of the engine that plays.
@@ -217,7 +217,7 @@ impl<G: Game> Table<G> {
                 })),
                 What::Forced { seat, sealed: true, .. } if !viewer.is(*seat) => {}
                 What::Forced { seat, label, clause, .. } => {
-                    let text = format!("{} has one choice: {label}", title_case(self.state.seat_name(*seat)));
+                    let text = format!("{} has one choice: {label}", words::title_case(self.state.seat_name(*seat)));
                     forced = Some((note.entry, Line::new(clause.0, text)));
                 }
             }
@@ -341,25 +341,6 @@ impl<G: Game> Table<G> {
     }
 }
 
-/// A seat's word as a name: `legions-of-decima` is “Legions of Decima”.
-fn title_case(word: &str) -> String {
-    let capital = |part: &str| match part {
-        "of" | "the" => part.to_string(),
-        _ => part.chars().take(1).flat_map(char::to_uppercase).chain(part.chars().skip(1)).collect(),
-    };
-    word.split('-').map(capital).collect::<Vec<String>>().join(" ")
-}
-
 fn same(what: &str, written: &str, found: &str) -> Result<(), String> {
     if written == found { Ok(()) } else { Err(format!("{what} is {written} in the record and {found} here")) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::title_case;
-
-    #[test]
-    fn a_seat_has_a_name() {
-        assert_eq!(["red", "legions-of-decima"].map(title_case), ["Red", "Legions of Decima"]);
-    }
 }

@@ -98,3 +98,22 @@ impl Odds {
         Odds { hits: hits / a, of: of / a }
     }
 }
+
+/// A word of sentences as a name: `legions-of-decima` is “Legions of Decima”.
+pub fn title_case(word: &str) -> String {
+    let capital = |part: &str| match part {
+        "of" | "the" => part.to_string(),
+        _ => part.chars().take(1).flat_map(char::to_uppercase).chain(part.chars().skip(1)).collect(),
+    };
+    word.split('-').map(capital).collect::<Vec<String>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::title_case;
+
+    #[test]
+    fn a_word_has_a_name() {
+        assert_eq!(["red", "legions-of-decima"].map(title_case), ["Red", "Legions of Decima"]);
+    }
+}

@@ -1,6 +1,6 @@
 //! What happened, as log sentences with their clause ids; and who may read them.
 
-use astrarium_core::words::Die;
+use astrarium_core::words::{Die, title_case};
 use astrarium_core::{Line, Standing, Viewer};
 
 use crate::action::Action;
@@ -541,17 +541,13 @@ fn open_space(space: Space) -> String {
     match space.word().split('-').collect::<Vec<_>>()[..] {
         ["joint", a, b] => format!("the lane between {} and {}", side(a), side(b)),
         ["rim", hexagon, way] => format!("the {} rim of {}", side(way), side(hexagon)),
-        [hexagon, circle] => format!("open space {} of {}", side(circle), capital(hexagon)),
+        [hexagon, circle] => format!("open space {} of {}", side(circle), title_case(hexagon)),
         _ => space.to_string(),
     }
 }
 
 pub(crate) fn hexagon_name(hexagon: Hex) -> String {
-    format!("the hexagon of {}", capital(hexagon.word().trim_start_matches("hex-")))
-}
-
-fn capital(word: &str) -> String {
-    word[..1].to_uppercase() + &word[1..]
+    format!("the hexagon of {}", title_case(hexagon.word().trim_start_matches("hex-")))
 }
 
 fn line(clause: &'static str, text: String) -> Line {

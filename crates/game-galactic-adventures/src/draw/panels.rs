@@ -1,6 +1,7 @@
 //! What stands beside the board: the choice at hand, the seats, the table.
 
 use astrarium_core::scene::{Group, Item, Layout, Panel, SeatLook, SeatState};
+use astrarium_core::words::title_case;
 use astrarium_core::{Piece, Seat};
 
 use super::{Picture, count};
@@ -21,7 +22,7 @@ impl Picture<'_> {
             phase => phase,
         };
         match &self.view.turn {
-            Some(turn) => format!("Round {}: {}’s turn", self.view.round, title(turn.seat.word())),
+            Some(turn) => format!("Round {}: {}’s turn", self.view.round, title_case(turn.seat.word())),
             None => format!("Round {}: {stop}", self.view.round),
         }
     }
@@ -188,7 +189,7 @@ impl Picture<'_> {
         add("", Layout::Counters, vec![round]);
         let turn = self.view.turn.as_ref().map(|t| t.seat);
         let place = |&c: &Colour| {
-            let item = Item::new(title(c.word()), "").symbol("chip").owner(Some(self.seat(c)));
+            let item = Item::new(title_case(c.word()), "").symbol("chip").owner(Some(self.seat(c)));
             if turn == Some(c) { item.style("here") } else { item }
         };
         add(
@@ -223,10 +224,5 @@ fn effect_symbol(effect: Effect) -> &'static str {
 }
 
 fn name(seat: &SeatView) -> String {
-    seat.colour.map_or_else(|| format!("Chair {}", seat.chair + 1), |c| title(c.word()))
-}
-
-fn title(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    seat.colour.map_or_else(|| format!("Chair {}", seat.chair + 1), |c| title_case(c.word()))
 }

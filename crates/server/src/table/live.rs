@@ -108,14 +108,15 @@ impl Live {
     fn refresh(&mut self) {
         let Some(play) = &self.play else { return };
         let fresh = self.drawn.is_some_and(|at| at.elapsed() < HEADING);
-        let seen = guard(|| (play.asked().iter().collect(), (!fresh).then(|| play.scene(Viewer::Public).heading)));
+        let over = self.ledger.facts.status == Status::Over;
+        let seen = guard(|| {
+            let heading = (!fresh).then(|| play.scene(Viewer::Public).heading);
+            (play.asked().iter().collect(), heading, if over { play.sources() } else { Vec::new() })
+        });
         match seen {
-            Ok((asked, heading)) => {
+            Ok((asked, heading, sources)) => {
                 let facts = Arc::make_mut(&mut self.ledger.facts);
-                facts.asked = asked;
-                if facts.status == Status::Over {
-                    facts.sources = guard(|| play.sources()).unwrap_or_default();
-                }
+                (facts.asked, facts.sources) = (asked, sources);
                 if let Some(heading) = heading {
                     facts.heading = heading;
                     self.drawn = Some(Instant::now());
