@@ -154,6 +154,10 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     fn points(&self) -> BySeat<i32>;
     /// The points that an event gave or took. All of a game add up to `points`, but for those held at the start.
     fn gains(&self, event: &Self::Event, out: &mut Vec<Gain>);
+    /// Who did something that statistics count, and what in a word or two: a battle fought, an ally won.
+    fn deed(&self, _event: &Self::Event) -> Option<(Seat, &'static str)> {
+        None
+    }
     /// What to group results by: colour, race, research, …
     fn facts(&self, seat: Seat) -> Vec<(&'static str, String)>;
 

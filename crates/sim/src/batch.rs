@@ -60,6 +60,8 @@ pub struct Chair {
     pub facts: Vec<(&'static str, String)>,
     /// Points by source, as gained in play; unknown if all played at random.
     pub gains: Vec<(&'static str, i32)>,
+    /// What it did, once for each time; unknown if all played at random.
+    pub deeds: Vec<&'static str>,
 }
 
 /// A game that broke.
@@ -148,13 +150,13 @@ impl Batch {
 fn play<G: Game>(plan: &Plan<G>, number: u64, seating: &[usize], stop: &AtomicBool) -> Option<Row> {
     let mut rng = Fast::new(plan.seed, number);
     let mut state = G::new(plan.options, plan.data, &mut rng);
-    let mut gains = Vec::new();
+    let mut told = Told::default();
     let decisions = if seating.iter().all(|&bot| plan.bots[bot] == Spec::Random) {
         playout(&mut state, &mut rng, &mut Vec::new(), u32::MAX)
     } else {
         let seed = |seat: usize| plan.seed.rotate_left(32) ^ (number * 8 + seat as u64);
         let bots = seating.iter().enumerate().map(|(seat, &bot)| build(&plan.bots[bot], seed(seat)));
-        contest(&mut state, &mut rng, &mut bots.collect::<Vec<_>>(), &mut gains, stop)
+        contest(&mut state, &mut rng, &mut bots.collect::<Vec<_>>(), &mut told, stop)
     };
     let Turn::Over(standing) = state.turn() else { return None };
     let points = state.points();
@@ -163,9 +165,26 @@ fn play<G: Game>(plan: &Plan<G>, number: u64, seating: &[usize], stop: &AtomicBo
         place: standing.places[seat],
         points: points[seat],
         facts: state.facts(seat),
-        gains: gains.iter().filter(|gain| gain.seat == seat).map(|gain| (gain.source, gain.points)).collect(),
+        gains: told.gains.iter().filter(|gain| gain.seat == seat).map(|gain| (gain.source, gain.points)).collect(),
+        deeds: told.deeds.iter().filter(|(whose, _)| *whose == seat).map(|(_, deed)| *deed).collect(),
     };
     Some(Row { number, decisions, seats: Seat::first(seating.len()).zip(seating).map(chair).collect() })
+}
+
+/// What the events of a game told.
+#[derive(Default)]
+struct Told {
+    gains: Vec<Gain>,
+    deeds: Vec<(Seat, &'static str)>,
+}
+
+impl Told {
+    fn read<G: Game>(&mut self, state: &G, log: &mut Vec<G::Event>) {
+        for event in log.drain(..) {
+            state.gains(&event, &mut self.gains);
+            self.deeds.extend(state.deed(&event));
+        }
+    }
 }
 
 /// Plays until the game is over or stopped, and returns the decisions taken.
@@ -173,13 +192,13 @@ fn contest<G: Game>(
     state: &mut G,
     rng: &mut Fast,
     bots: &mut [Box<dyn Bot<G>>],
-    gains: &mut Vec<Gain>,
+    told: &mut Told,
     stop: &AtomicBool,
 ) -> u32 {
     let (mut decisions, mut buffer, mut log) = (0, Vec::new(), Vec::<G::Event>::new());
     loop {
         let asked = settle(state, &mut buffer, rng, &mut log, |_, _, _, _| ());
-        log.drain(..).for_each(|event| state.gains(&event, gains));
+        told.read(state, &mut log);
         if asked.is_empty() || stop.load(Relaxed) {
             return decisions;
         }

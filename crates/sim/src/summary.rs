@@ -27,6 +27,8 @@ pub struct Summary {
     pub points: Points,
     /// Points of a seat and game on average, by source; empty if all played at random.
     pub sources: BTreeMap<&'static str, f64>,
+    /// How often a seat did something in a game, on average; empty if all played at random.
+    pub deeds: BTreeMap<&'static str, f64>,
     /// Facts that are numbers, such as rounds.
     pub measures: BTreeMap<&'static str, Spread>,
     /// Games that broke.
@@ -54,6 +56,8 @@ pub struct Share {
 pub struct Points {
     pub winners: Spread,
     pub losers: Spread,
+    /// Between the first and the second.
+    pub margin: Spread,
 }
 
 /// A distribution in four numbers.
@@ -70,6 +74,7 @@ impl Summary {
         let Batch { tally, failures, seconds, .. } = batch;
         let (games, decisions) = (tally.games(), tally.decisions.sum() as u64);
         let chairs: u64 = tally.seats.values().map(|won| won.games).sum();
+        let each = |sum: f64| sum / chairs as f64;
         Summary {
             title: G::META.id,
             options: options::print(&plan.options),
@@ -88,8 +93,13 @@ impl Summary {
                 facts: tally.groups.iter().map(|(key, group)| (*key, group.iter().map(Share::of).collect())).collect(),
             },
             length: Spread::new(&tally.decisions),
-            points: Points { winners: Spread::new(&tally.winners_points), losers: Spread::new(&tally.losers_points) },
-            sources: tally.gains.iter().map(|(source, points)| (*source, *points as f64 / chairs as f64)).collect(),
+            points: Points {
+                winners: Spread::new(&tally.winners_points),
+                losers: Spread::new(&tally.losers_points),
+                margin: Spread::new(&tally.margins),
+            },
+            sources: tally.gains.iter().map(|(source, points)| (*source, each(*points as f64))).collect(),
+            deeds: tally.deeds.iter().map(|(deed, times)| (*deed, each(*times as f64))).collect(),
             measures: tally.measures.iter().map(|(key, counts)| (*key, Spread::new(counts))).collect(),
             failures: failures.clone(),
         }

@@ -84,6 +84,10 @@ pub struct Tally {
     pub measures: BTreeMap<&'static str, Counts>,
     /// Points gained by all seats in all games, by source.
     pub gains: BTreeMap<&'static str, i64>,
+    /// What all seats did in all games.
+    pub deeds: BTreeMap<&'static str, u64>,
+    /// Points between the first and the second of a game.
+    pub margins: Counts,
     pub winners_points: Counts,
     pub losers_points: Counts,
 }
@@ -96,6 +100,11 @@ impl Tally {
     pub fn add(&mut self, row: &Row) {
         let winners = row.seats.iter().filter(|chair| chair.place == 1).count() as u64;
         self.decisions.add(row.decisions.into());
+        let mut points: Vec<i64> = row.seats.iter().map(|chair| chair.points.into()).collect();
+        points.sort_unstable_by(|a, b| b.cmp(a));
+        if let [first, second, ..] = points[..] {
+            self.margins.add(first - second);
+        }
         for (seat, chair) in row.seats.iter().enumerate() {
             let parts = if chair.place == 1 { WIN / winners } else { 0 };
             self.seats.entry(seat).or_default().add(parts);
@@ -105,6 +114,7 @@ impl Tally {
             for &(source, points) in &chair.gains {
                 *self.gains.entry(source).or_default() += i64::from(points);
             }
+            chair.deeds.iter().for_each(|deed| *self.deeds.entry(deed).or_default() += 1);
             for (key, value) in &chair.facts {
                 match value.parse() {
                     Ok(number) => self.measures.entry(key).or_default().add(number),
@@ -116,9 +126,11 @@ impl Tally {
 
     pub fn merge(&mut self, other: Tally) {
         self.decisions.merge(other.decisions);
+        self.margins.merge(other.margins);
         self.winners_points.merge(other.winners_points);
         self.losers_points.merge(other.losers_points);
         other.gains.into_iter().for_each(|(source, points)| *self.gains.entry(source).or_default() += points);
+        other.deeds.into_iter().for_each(|(deed, times)| *self.deeds.entry(deed).or_default() += times);
         other.seats.into_iter().for_each(|(seat, won)| self.seats.entry(seat).or_default().merge(won));
         other.bots.into_iter().for_each(|(bot, won)| self.bots.entry(bot).or_default().merge(won));
         other.measures.into_iter().for_each(|(key, counts)| self.measures.entry(key).or_default().merge(counts));

@@ -125,7 +125,11 @@ fn print(summary: &Summary) {
     }
     println!("\n{wins}\n");
     let mut spreads = columns(&["", "mean", "5 %", "50 %", "95 %"]);
-    let points = [("points of winners", &summary.points.winners), ("points of others", &summary.points.losers)];
+    let points = [
+        ("points of winners", &summary.points.winners),
+        ("points of others", &summary.points.losers),
+        ("points between first and second", &summary.points.margin),
+    ];
     let measures = summary.measures.iter().map(|(key, spread)| (*key, spread));
     for (key, spread) in [("decisions", &summary.length)].into_iter().chain(points).chain(measures) {
         let Spread { mean, p5, p50, p95 } = spread;
@@ -139,6 +143,13 @@ fn print(summary: &Summary) {
             sources.add_row([source.to_string(), format!("{points:.1}"), percent(points / all)]);
         }
         println!("\n{sources}");
+    }
+    if !summary.deeds.is_empty() {
+        let mut deeds = columns(&["done by a seat", "mean"]);
+        for (deed, times) in &summary.deeds {
+            deeds.add_row([deed.to_string(), format!("{times:.2}")]);
+        }
+        println!("\n{deeds}");
     }
 }
 
