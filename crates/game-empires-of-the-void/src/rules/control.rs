@@ -34,11 +34,11 @@ impl State {
             if let Some(loser) = before {
                 self.lose_world(loser, world, cause, chance, log);
             }
-            self.settle_residual(world, before, after, cause);
             if let Some(holder) = after {
                 self.hold_world(holder, world, cause, log);
             }
         }
+        self.settle_residual(world, before, after, cause);
         self.check_objectives(log);
     }
 
