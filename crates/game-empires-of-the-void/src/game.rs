@@ -334,10 +334,13 @@ impl State {
             Action::Decline => "Decline".into(),
             Action::Pick(c) => format!("Give {}", card(c)),
             Action::Build(kind, place) => {
-                format!("Build a {} at {}, {}", ship(kind), at(place), credits(data.ship(kind).cost))
+                format!("Build a {} at {}, {}", ship(kind), at(place), credits(self.ship_cost(seat, kind)))
             }
             Action::Rebuild(place) => format!("Rebuild the ship of your bay at {}", at(place)),
-            Action::Research(t) | Action::Smuggle(t) => format!("{}, {}", tech(t), credits(self.tech_cost(seat, t, 0))),
+            Action::Research(t) | Action::Smuggle(t) => {
+                let off = u16::from(self.turn().is_some_and(|turn| turn.step == Step::Breakthrough));
+                format!("{}, {}", tech(t), credits(self.tech_cost(seat, t, off)))
+            }
             Action::PlacePort(world) => format!("Space port on {}", at(world)),
             Action::Done => "Done".into(),
             Action::PlayTactic(c) => format!("{}: {}", data.tactic(c).name, data.tactic(c).text),
