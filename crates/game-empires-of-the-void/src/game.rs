@@ -274,6 +274,7 @@ impl State {
                     Stage::Lose(side) => {
                         ask("EV-097", format!("Choose a casualty: {}", left(fight.hits[1 - usize::from(side)], "hit")))
                     }
+                    Stage::Bounty(_) => ask("KU-137", "A Dragonfly brings a Photon Bomb: take it?".into()),
                     Stage::Take => ask("EV-108", format!("{at} is beaten: what becomes of it?")),
                     _ => ask("EV-112", format!("Spend a card to befriend {at}?")),
                 }
