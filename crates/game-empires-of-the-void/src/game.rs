@@ -179,14 +179,16 @@ impl State {
     /// Windows for hidden cards and answers to offers are always asked: to skip them would tell what a seat holds.
     fn answers_itself(&self, seat: Colour) -> bool {
         let cards = self.players[seat].hand.total();
-        if self.offer.is_some_and(|o| o.stage == OfferStage::Answer) {
+        if self.offer.is_some_and(|o| o.stage != OfferStage::Build) {
             return false;
         }
         if self.interrupter().is_some() {
-            return true;
+            return !matches!(self.players[seat].pending, Pending::Pay { more, .. } if cards > more);
         }
         match self.turn().map(|t| t.step) {
-            Some(Step::Choose | Step::Verdict { .. }) => cards < 2,
+            Some(Step::Archive(..)) => false,
+            Some(Step::Diplomacy { shown, .. }) if shown.total() > 0 => cards == 0,
+            Some(Step::Choose | Step::Diplomacy { .. } | Step::Verdict { .. }) => cards < 2,
             Some(Step::Fight(fight)) => match fight.stage {
                 Stage::Attacked | Stage::Before(_) => cards < 2,
                 Stage::Liberated => cards == 0,
