@@ -179,6 +179,9 @@ impl State {
     /// Windows for hidden cards and answers to offers are always asked: to skip them would tell what a seat holds.
     fn answers_itself(&self, seat: Colour) -> bool {
         let cards = self.players[seat].hand.total();
+        if matches!(self.phase, Phase::Orders { .. }) {
+            return cards < 2; // a Windfall is thinkable
+        }
         if self.offer.is_some_and(|o| o.stage != OfferStage::Build) {
             return false;
         }
