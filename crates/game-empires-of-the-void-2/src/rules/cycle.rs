@@ -130,7 +130,6 @@ impl State {
             return self.tasks.push(Task::Choose);
         }
         self.quiet = if self.moved { 0 } else { self.quiet + 1 };
-        self.moved = false;
         if self.laps > 0 {
             self.laps -= 1;
             if self.laps == 0 {
@@ -237,7 +236,6 @@ impl State {
             }
             Action::Infest(planet) => {
                 self.player_mut(seat).parasite = Some(planet); // E2-258
-                self.cut_command(seat);
                 log.push(|| Event::Infests { seat, planet });
             }
             Action::PlayColonization => self.colonize(seat, log),
