@@ -1,6 +1,6 @@
 //! The cycle: an action, the responses to it, the end of each turn, laps.
 
-use astrarium_core::{Log, Piece, Seat};
+use astrarium_core::{Log, Piece, Seat, SeatSet};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -147,6 +147,7 @@ impl State {
     /// If the deck is empty the last laps are counted from here (E2-278, E2-281, E2-P031).
     pub(crate) fn lap_start(&mut self, log: &mut impl Log<Event>) {
         self.moved = false;
+        self.rerolled = SeatSet::EMPTY; // E2-250: a card turned over belongs to no turn
         if self.doom.is_none() && !self.razed {
             self.doom = self.doom_start;
         }
