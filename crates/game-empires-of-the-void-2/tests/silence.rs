@@ -94,3 +94,12 @@ fn what_is_bought_already_is_not_asked() {
     let (seat, _) = asked(&NOTHING_TO_BUY.replace("credits = 0", done), &["take-action research-build"]);
     assert_eq!(seat, Seat(1));
 }
+
+/// Without cards there is no power to hide.
+#[test]
+fn an_empty_hand_with_nothing_to_buy_is_not_asked() {
+    let built = "credits = 9\nbuildings = { city = [\"ship-1\", \"ship-2\"] }";
+    let empty = NOTHING_TO_BUY.replace("credits = 0", built).replace("\"pc-brael-5\"", "");
+    let (seat, _) = asked(&empty, &["take-action research-build"]);
+    assert_eq!(seat, Seat(1));
+}
