@@ -129,8 +129,6 @@ pub struct Start {
     pub hand: u8,
     #[serde(deserialize_with = "within::<2, 2, _>")]
     pub empire: u8,
-    #[serde(deserialize_with = "within::<1, 1, _>")]
-    pub empire_kept: u8,
     #[serde(deserialize_with = "within::<0, 5, _>")]
     pub goods: u8,
     #[serde(deserialize_with = "within::<1, 9, _>")]
