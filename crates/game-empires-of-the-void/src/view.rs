@@ -126,7 +126,11 @@ impl State {
             notes: self.notes(),
             objectives: self.objectives.iter().collect(),
             turn: self.see_turn(),
-            offer: self.offer.as_ref().filter(partner).map(|o| format!("{} offers {}: {}", o.from, o.to, o.terms())),
+            offer: self
+                .offer
+                .as_ref()
+                .filter(partner)
+                .map(|o| format!("{} offers {}: {}", o.from, o.to, o.terms(self.data.0))),
         }
     }
 
