@@ -84,7 +84,11 @@ impl State {
             shapes,
             panels: self.draw_panels(view),
             seats: view.seats.iter().map(look).collect(),
-            heading: if view.round == 0 { "Setup".into() } else { format!("Round {}, {}", view.round, view.stop) },
+            heading: match view.round {
+                _ if self.over() => "The game is over".into(),
+                0 => "Setup".into(),
+                round => format!("Round {round}, {}", view.stop),
+            },
         }
     }
 
