@@ -73,20 +73,28 @@ export async function turn(page: Page): Promise<boolean> {
   return (await state.jsonValue()) === "asked";
 }
 
-/** Clicks (or taps) one thing that glows, or any button; `eager` is how often it must be what glows. */
-export async function click(page: Page, dice: () => number, { tap = false, eager = 0.8 } = {}): Promise<void> {
+/**
+ * Clicks (or taps) one thing that glows, or any button; `eager` is how often it must be what glows, `brief` how often it is the
+ * last button instead, which mostly ends what goes on.
+ */
+export async function click(
+  page: Page,
+  dice: () => number,
+  { tap = false, eager = 0.8, brief = 0 } = {},
+): Promise<void> {
   const point = await page.evaluate(
-    ([selector, rolls, eager]) => {
+    ([selector, rolls, eager, brief]) => {
       const all = [...document.querySelectorAll<HTMLElement>(selector)];
       const things = all.filter((e) => e.dataset.id);
-      const from = things.length > 0 && rolls[0]! < eager ? things : all;
+      const last = all.filter((e) => !e.dataset.id).slice(-1);
+      const from = last.length > 0 && rolls[2]! < brief ? last : things.length > 0 && rolls[0]! < eager ? things : all;
       const one = from[Math.floor(rolls[1]! * from.length)];
       if (!one) return undefined;
       one.scrollIntoView({ block: "nearest", inline: "nearest" });
       const box = (one.querySelector(".ring") ?? one).getBoundingClientRect();
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     },
-    [LIT, [dice(), dice()], eager] as const,
+    [LIT, [dice(), dice(), dice()], eager, brief] as const,
   );
   if (point && tap) await page.touchscreen.tap(point.x, point.y);
   else if (point) await page.mouse.click(point.x, point.y);
@@ -97,7 +105,7 @@ export async function playOn(page: Page, dice: () => number, most = Infinity): P
   let clicks = 0;
   for (; clicks < most && (await turn(page)); clicks++) {
     expect(clicks, "the game goes on and on").toBeLessThan(4000);
-    await click(page, dice, { eager: 0.4 });
+    await click(page, dice, { eager: 0.4, brief: 0.5 });
   }
   return clicks;
 }

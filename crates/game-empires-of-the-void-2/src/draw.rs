@@ -20,7 +20,10 @@ const INSET: i32 = 56;
 const ORBIT: i32 = 132;
 const WORLD: i32 = 62;
 const SMALL_WORLD: i32 = 50;
-const HULL: i32 = 32;
+const HULL: i32 = 40;
+/// From one ship of a fleet to the next, and how many stand in a row before one stands for many.
+const STEP: i32 = 36;
+const ABREAST: usize = 5;
 const TOKEN: i32 = 24;
 
 impl State {
@@ -131,7 +134,7 @@ impl Picture<'_> {
         let top = off(at, 0, if below { ORBIT / 2 + 12 } else { -ORBIT / 2 - 10 });
         let name = Shape::text(&row.name, top, 22).style("title");
         let mut shapes = vec![if seen.razed { name.style("dim") } else { name }];
-        let medal = off(at, -52, -42);
+        let medal = off(at, -76, -30);
         shapes.push(
             Shape::symbol("influence", medal, 34)
                 .id(planet)
@@ -140,10 +143,10 @@ impl Picture<'_> {
                 .tip(self.planet_tip(planet)),
         );
         if let Some(ally) = seen.ally {
-            shapes.push(Shape::symbol("ally", off(at, 52, -42), 30).owner(Some(ally)).style("plain").tip("the ally"));
+            shapes.push(Shape::symbol("ally", off(at, 76, -30), 30).owner(Some(ally)).style("plain").tip("the ally"));
         }
         for (k, (&seat, n)) in seen.influence.iter().enumerate() {
-            let spot = off(at, -60, -8 + 23 * k as i32);
+            let spot = off(at, -76, 6 + 23 * k as i32);
             shapes.push(Shape::symbol("chip", spot, 22).owner(Some(Seat(seat))).count(n).tip("influence"));
         }
         shapes
@@ -197,27 +200,33 @@ impl Picture<'_> {
         shapes
     }
 
-    /// A Worldship, and one ship for all other units, side by side for each seat.
+    /// Units side by side, each kind of each seat with its number; where they are many, a Worldship and one ship for all others.
     fn fleets(&self, region: Region, seen: &RegionView) -> Vec<Shape> {
         let mut ships = Vec::new();
+        let crowded = seen.units.values().map(BTreeMap::len).sum::<usize>() > ABREAST;
         for (&seat, units) in &seen.units {
-            let rest: u8 = units.iter().filter(|(k, _)| **k != Kind::Worldship).map(|(_, n)| n).sum();
             let owned = |symbol: &'static str| {
                 Shape::symbol(symbol, (0, 0), HULL).owner(Some(Seat(seat))).tip(units_tip(units))
             };
+            let many = |symbol, n: u8| if n > 1 { owned(symbol).count(n).style("badge") } else { owned(symbol) };
             ships
                 .extend(units.contains_key(&Kind::Worldship).then(|| owned("worldship").size(HULL + 6).style("plain")));
-            ships.extend((rest > 0).then(|| owned(fleet_symbol(units)).count(rest).style("badge")));
+            let others = || units.iter().filter(|(k, _)| **k != Kind::Worldship);
+            let rest: u8 = others().map(|(_, n)| n).sum();
+            match rest {
+                1.. if crowded => ships.push(many(fleet_symbol(units), rest)),
+                _ => ships.extend(others().map(|(k, n)| many(unit_symbol(*k), *n))),
+            }
         }
-        let (at, step) = (self.at(region), 33);
+        let at = self.at(region);
         let row = match () {
-            () if region.is_orbit() => off(at, 0, -ORBIT / 2 + 20),
+            () if region.is_orbit() => off(at, 0, -ORBIT / 2 + 24),
             () if region.is_surface() => off(at, 0, 18),
-            () if region.is_uninhabited() => off(at, 0, 10),
-            () => off(at, 0, -6),
+            () if region.is_uninhabited() => off(at, 0, 8),
+            () => off(at, 0, -24),
         };
-        let left = step * (ships.len() as i32 - 1) / 2;
-        let place = |(k, ship): (usize, Shape)| Shape { at: off(row, step * k as i32 - left, 0), ..ship };
+        let left = STEP * (ships.len() as i32 - 1) / 2;
+        let place = |(k, ship): (usize, Shape)| Shape { at: off(row, STEP * k as i32 - left, 0), ..ship };
         ships.into_iter().enumerate().map(place).collect()
     }
 

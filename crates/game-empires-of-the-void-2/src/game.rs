@@ -155,7 +155,7 @@ impl Game for State {
             Task::EmpireLimit(_) => Prompt::new("E2-240", "Too many Empire cards: discard one"),
             Task::Tribute { .. } => Prompt::new("E2-315", "Pay tribute, or take back a marker?"),
             Task::Bid { .. } => Prompt::new("E2-315", "Pay for influence?"),
-            _ => Prompt::new("E2-244", "Choose"),
+            task => Prompt::new("E2-244", self.effect_prompt(task)),
         }
     }
 
@@ -221,6 +221,27 @@ impl Game for State {
 }
 
 impl State {
+    /// What a card, a token or a quest lets a seat choose.
+    fn effect_prompt(&self, task: Task) -> String {
+        match task {
+            Task::ChooseGood { left, .. } => format!("Choose {} from the bag", several(left, "good")),
+            Task::ChoosePlanet { markers, .. } => format!("Choose a planet for {}", several(markers, "marker")),
+            Task::Gift { goods, .. } => format!("Who gets {}?", several(goods, "good")),
+            Task::Oust { planet, markers, .. } => {
+                format!("Who takes {} back from {}?", several(markers, "marker"), self.planet_name(planet))
+            }
+            Task::PutUnit { kind, .. } => format!("Where does the {} appear?", self.unit_name(kind)),
+            Task::PutFungus { tokens, .. } => format!("Where does fungus grow? {}", several(tokens, "token")),
+            Task::Cleanse { left, .. } => format!("Remove fungus, {} left, or done", several(left, "token")),
+            Task::Grab { .. } => "Take a good from an orbit in reach, or done".into(),
+            _ => "Choose".into(),
+        }
+    }
+
+    fn foe_name(&self, foe: Foe) -> String {
+        foe.faction().map_or(format!("the {foe}"), |f| self.data.0.faction(f).name.clone())
+    }
+
     fn button(&self, seat: Seat, action: Action) -> String {
         let chapters = [State::turn_button, State::movement_button, State::battle_button];
         let found = chapters.iter().find_map(|chapter| chapter(self, seat, action));
@@ -239,7 +260,7 @@ impl State {
                 0 => a.name().into(),
                 n => format!("{}, takes {n} credits", a.name()),
             },
-            Action::Follow => "Follow".into(),
+            Action::Follow => self.token.map_or("Follow".into(), |act| format!("Follow with {}", act.name())),
             Action::Refresh => "Refresh".into(),
             Action::AnyAction(a) => format!("Pay command for {}", a.name()),
             Action::PlayColonization => format!("Play Colonization for {} VP", self.colony_vp(seat)),
@@ -276,7 +297,7 @@ impl State {
     /// A battle.
     fn battle_button(&self, _: Seat, action: Action) -> Option<String> {
         Some(match action {
-            Action::Attack(foe) => format!("Attack {foe}"),
+            Action::Attack(foe) => format!("Attack {}", self.foe_name(foe)),
             Action::NoAttack => "No attack".into(),
             Action::Liberate => "Liberate".into(),
             Action::Conquer => "Conquer".into(),
@@ -325,4 +346,9 @@ impl State {
         };
         self.building_price(seat, work, discount).map_or_else(String::new, |n| format!("{n} credits"))
     }
+}
+
+/// “1 good”, “2 goods”.
+fn several(n: u8, what: &str) -> String {
+    if n == 1 { format!("{n} {what}") } else { format!("{n} {what}s") }
 }

@@ -5,16 +5,15 @@ mod panels;
 use astrarium_core::Piece;
 use astrarium_core::scene::{Scene, SeatLook, SeatState, Shape};
 
+use crate::event::corner_name;
 use crate::piece::*;
 use crate::state::{Phase, State};
 use crate::view::{SeatView, View, WorldView};
 
 type Point = (i32, i32);
 
-const SIZE: Point = (1160, 1000);
-const MIDDLE: Point = (580, 500);
-/// Hundredths of a board unit in a unit of the map, whose hexagons have a radius of 100.
-const SCALE: i32 = 176;
+/// The longer side of the board; a unit of the map, whose hexagons have a radius of 100, is as large as it allows.
+const LENGTH: i32 = 1160;
 /// The middles of the places, the home worlds by corner, the sides and the corner points of a hexagon, in units of the map.
 const PLACES: [Point; HEXES] = [(0, -174), (150, -87), (150, 87), (0, 174), (-150, 87), (-150, -87), (0, 0)];
 const CORNERS: [Point; SIDES] = [(150, -246), (286, 0), (150, 238), (-150, 238), (-286, 0), (-150, -246)];
@@ -29,17 +28,43 @@ const PLANET: i32 = 62;
 const SPACE: i32 = 26;
 const OBSTACLE: i32 = 28;
 const TOKEN: i32 = 26;
-const HULL: i32 = 30;
-/// Where the fleets of the seats stand around a small space, and around a world.
-const BERTHS: [Point; SEATS] = [(-19, -16), (19, -16), (19, 16), (-19, 16)];
-const WORLD_BERTHS: [Point; SEATS] = [(-38, -30), (-2, -46), (40, -8), (-46, 8)];
-
-fn scaled((x, y): Point) -> Point {
-    (x * SCALE / 100, y * SCALE / 100)
-}
+const HULL: i32 = 46;
+/// From one kind of ship to the next of a fleet.
+const STEP: i32 = 38;
+/// Where the fleets of the seats stand around a small space, and around a world; they grow outward.
+const BERTHS: [Point; SEATS] = [(-32, -20), (32, -20), (32, 20), (-32, 20)];
+const WORLD_BERTHS: [Point; SEATS] = [(-58, -22), (58, -22), (60, 20), (-60, 20)];
 
 fn sum((x, y): Point, (dx, dy): Point) -> Point {
     (x + dx, y + dy)
+}
+
+/// The part of the map that is laid out: with two players nearly half of it is empty.
+struct Frame {
+    /// Its upper left and lower right, in units of the map.
+    from: Point,
+    to: Point,
+}
+
+impl Frame {
+    fn scaled(&self, (x, y): Point) -> Point {
+        let longer = (self.to.0 - self.from.0).max(self.to.1 - self.from.1);
+        (x * LENGTH / longer, y * LENGTH / longer)
+    }
+
+    /// From the map to the board.
+    fn place(&self, at: Point) -> Point {
+        self.scaled((at.0 - self.from.0, at.1 - self.from.1))
+    }
+
+    fn size(&self) -> Point {
+        self.place(self.to)
+    }
+
+    fn within(&self, (x, y): Point) -> Point {
+        let (w, h) = self.size();
+        (x.clamp(HULL / 2, w - HULL / 2), y.clamp(HULL / 2, h - HULL / 2))
+    }
 }
 
 impl State {
@@ -51,39 +76,62 @@ impl State {
         shapes.extend(self.draw_events(view));
         view.seats.iter().for_each(|seat| shapes.extend(self.draw_fleets(seat)));
         if self.phase == Phase::Corners {
-            let corner = |c: Corner| Shape::symbol("target", sum(MIDDLE, scaled(CORNERS[c.index()])), 60).id(c);
-            shapes.extend(Corner::all().map(|c| corner(c).label(c.word())));
+            let corner = |c: Corner| Shape::symbol("target", self.frame().place(CORNERS[c.index()]), 60).id(c);
+            shapes.extend(Corner::all().map(|c| corner(c).label(corner_name(c))));
         }
         Scene {
-            size: SIZE,
+            size: self.frame().size(),
             shapes,
             panels: self.draw_panels(view),
             seats: view.seats.iter().map(look).collect(),
-            heading: if view.round == 0 { "Setup".into() } else { format!("Round {}, {}", view.round, view.stop) },
+            heading: match view.round {
+                _ if self.over() => "The game is over".into(),
+                0 => "Setup".into(),
+                round => format!("Round {round}, {}", view.stop),
+            },
         }
+    }
+
+    /// All hexagons and homes with room for their names and fleets; all corners while one is chosen.
+    fn frame(&self) -> Frame {
+        let hexagons = (0..HEXES).filter(|&p| self.layout[p].is_some()).map(|p| PLACES[p]);
+        let hexagons = hexagons.flat_map(|at| [sum(at, (-106, -95)), sum(at, (106, 95))]);
+        let setup = matches!(self.phase, Phase::Races | Phase::Corners);
+        let settled = |c: &Corner| setup || self.seats().any(|s| self.players[s].corner == Some(*c));
+        let homes = Corner::all().filter(settled).map(|c| CORNERS[c.index()]);
+        let homes = homes.flat_map(|at| [sum(at, (-32, -30)), sum(at, (32, 38))]);
+        let grow = |f: Frame, (x, y): Point| Frame {
+            from: (f.from.0.min(x), f.from.1.min(y)),
+            to: (f.to.0.max(x), f.to.1.max(y)),
+        };
+        hexagons.chain(homes).fold(Frame { from: (0, 0), to: (0, 0) }, grow)
     }
 
     /// Where a space lies on the board.
     fn at(&self, space: Space) -> Point {
+        self.frame().place(self.on_map(space))
+    }
+
+    fn on_map(&self, space: Space) -> Point {
         if let Some(colour) = space.home() {
-            let corner = self.players[colour].corner.map_or((0, 0), |c| CORNERS[c.index()]);
-            return sum(MIDDLE, scaled(corner));
+            return self.players[colour].corner.map_or((0, 0), |c| CORNERS[c.index()]);
         }
         if !space.is_node() {
             let (place, direction) = space.halves()[0].expect("a side has a half");
-            return sum(MIDDLE, scaled(sum(PLACES[place], EDGES[direction])));
+            return sum(PLACES[place], EDGES[direction]);
         }
         let hex = self.data.0.map.hex[space.index()];
         let turn = usize::from(self.rotation[hex.index()]);
         let (x, y) = self.data.0.map.at[space.index()];
         let turned = ((x * COS[turn] - y * SIN[turn]) / 1000, (x * SIN[turn] + y * COS[turn]) / 1000);
-        sum(MIDDLE, scaled(sum(PLACES[self.place_of(hex).unwrap_or(CENTRE)], turned)))
+        sum(PLACES[self.place_of(hex).unwrap_or(CENTRE)], turned)
     }
 
     fn draw_hexagons(&self, view: &View) -> Vec<Shape> {
-        let corners = || POINTS.iter().map(|&p| scaled(p)).collect();
+        let frame = self.frame();
+        let corners = || POINTS.iter().map(|&p| frame.scaled(p)).collect();
         let hexagons = view.hexagons.iter();
-        hexagons.map(|&(hex, place, _)| Shape::area(corners(), sum(MIDDLE, scaled(PLACES[place]))).id(hex)).collect()
+        hexagons.map(|&(hex, place, _)| Shape::area(corners(), frame.place(PLACES[place])).id(hex)).collect()
     }
 
     /// Lines, then what lies on them.
@@ -143,22 +191,22 @@ impl State {
         let mut shapes = Vec::new();
         if space.is_planet() {
             let good = self.data.planet(space).good;
-            shapes.push(Shape::symbol(good_symbol(good), sum(at, (25, 22)), 20).style("minor").tip(good.word()));
+            shapes.push(Shape::symbol(good_symbol(good), sum(at, (26, 22)), TOKEN).style("minor").tip(good.word()));
         }
         let ally = world.ally.filter(|_| space.is_planet());
         shapes.extend(
-            ally.map(|c| beside("ally", 28, -24).owner(Some(c.seat())).style("plain").tip(format!("ally: {c}"))),
+            ally.map(|c| beside("ally", 24, -34).owner(Some(c.seat())).style("plain").tip(format!("ally: {c}"))),
         );
         let conqueror = |c: Colour| {
-            let above = if ally.is_some() { -44 } else { -26 };
-            beside("flag", 34, above).owner(Some(c.seat())).style("plain").tip(format!("conqueror: {c}"))
+            let side = if ally.is_some() { 2 } else { 24 };
+            beside("flag", side, -42).owner(Some(c.seat())).style("plain").tip(format!("conqueror: {c}"))
         };
         shapes.extend(world.conqueror.map(conqueror));
         for (k, mark) in (0..).zip(world.marks.iter().filter(|m| **m != "new-earth")) {
-            shapes.push(beside(mark_symbol(mark), 24 * k, 34).tip(*mark));
+            shapes.push(beside(mark_symbol(mark), -22 - 24 * k, -36).tip(*mark));
         }
         if world.raiders > 0 {
-            shapes.push(beside("robot", 0, 30).count(world.raiders).style("badge").tip("raiders"));
+            shapes.push(beside("robot", 0, 16).count(world.raiders).style("badge").tip("raiders"));
         }
         shapes
     }
@@ -179,20 +227,23 @@ impl State {
         shapes
     }
 
-    /// A seat's fleet in each space: the picture of its largest ship, and how many they are.
+    /// A seat's fleet in each space: a ship of each kind with how many they are, the largest next to the space.
     fn draw_fleets(&self, seat: &SeatView) -> Vec<Shape> {
-        let fleets = seat.ships.iter().filter(|(s, _)| self.board.has(**s));
-        let fleet = |(&space, ships): (&Space, &std::collections::BTreeMap<Kind, u8>)| {
+        let mut shapes = Vec::new();
+        for (&space, ships) in seat.ships.iter().filter(|(s, _)| self.board.has(**s)) {
             let berths = if space.is_world() { WORLD_BERTHS } else { BERTHS };
-            let at = sum(self.at(space), berths[seat.colour.index()]);
-            let number: u16 = ships.values().map(|&n| u16::from(n)).sum();
-            let largest = ships.keys().min_by_key(|k| self.data.level(**k)).copied().unwrap_or(Kind::Starfighter);
+            let (dx, dy) = berths[seat.colour.index()];
             let list: Vec<_> = ships.iter().map(|(k, n)| format!("{n} {}", self.data.ship(*k).name)).collect();
-            let hull = Shape::symbol(ship_symbol(largest), at, HULL).owner(Some(seat.colour.seat()));
-            let hull = hull.tip(format!("{}: {}", seat.colour, list.join(", ")));
-            if number > 1 { hull.count(number).style("badge") } else { hull }
-        };
-        fleets.map(fleet).collect()
+            let mut kinds: Vec<_> = ships.iter().collect();
+            kinds.sort_by_key(|(k, _)| self.data.level(**k));
+            for (place, (&kind, &number)) in (0..).zip(kinds) {
+                let at = self.frame().within(sum(self.at(space), (dx + dx.signum() * STEP * place, dy)));
+                let hull = Shape::symbol(ship_symbol(kind), at, HULL).owner(Some(seat.colour.seat()));
+                let hull = hull.tip(format!("{}: {}", seat.colour, list.join(", ")));
+                shapes.push(if number > 1 { hull.count(number).style("badge") } else { hull });
+            }
+        }
+        shapes
     }
 }
 
@@ -213,7 +264,7 @@ fn obstacle_symbol(obstacle: Obstacle) -> &'static str {
     match obstacle {
         Obstacle::Asteroids => "asteroids",
         Obstacle::Mines => "mines",
-        Obstacle::Defenses => "monster",
+        Obstacle::Defenses => "target",
     }
 }
 

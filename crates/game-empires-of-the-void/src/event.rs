@@ -1,7 +1,7 @@
 //! What happened, as log sentences with their clause ids; and who may read them.
 
 use astrarium_core::words::{Die, title_case};
-use astrarium_core::{Line, Standing, Viewer};
+use astrarium_core::{Line, Piece, Standing, Viewer};
 
 use crate::action::Action;
 use crate::piece::*;
@@ -353,7 +353,7 @@ impl State {
         Some(match event {
             Event::RaceChosen { seat, race } => line("EV-026", format!("{seat} plays the {}", data.race(*race).name)),
             Event::Settled { seat, corner } => {
-                line("EV-031", format!("{seat} settles in {corner}")).about([seat.home()])
+                line("EV-031", format!("{seat} settles in {}", corner_name(*corner))).about([seat.home()])
             }
             Event::Covered { seat, planet } => line("EV-212", format!("{seat} covers {}", at(*planet))).about([planet]),
             Event::Turned { hex, steps } => {
@@ -388,10 +388,10 @@ impl State {
             Event::PiratesSent { hex } => line("EV-078", format!("pirates in {}", hexagon_name(*hex))).about([hex]),
             Event::Charted { obstacle } => line("EV-078", format!("{obstacle} are no obstacle this round")),
             Event::Gains { credits: 0, .. } | Event::Points { points: 0, .. } => return None,
-            Event::Gains { seat, credits } => line("EV-147", format!("{seat} gains {credits} credits")),
-            Event::Paid { seat, credits } => line("EV-078", format!("{seat} pays {credits} credits")),
+            Event::Gains { seat, credits: amount } => line("EV-147", format!("{seat} gains {}", credits(*amount))),
+            Event::Paid { seat, credits: amount } => line("EV-078", format!("{seat} pays {}", credits(*amount))),
             Event::Points { seat, points, source } => {
-                line(source.clause(), format!("{seat} gains {points} victory points: {}", source.word()))
+                line(source.clause(), format!("{seat} gains {}: {}", several(*points, "victory point"), source.word()))
             }
             Event::ScoreCard { card } => {
                 line("EV-148", format!("score card {}", ["A", "B", "C"][usize::from(*card).min(2)]))
@@ -420,7 +420,9 @@ impl State {
             Event::Offered { from, to, .. } => line("EV-128", format!("{from} makes {to} an offer")),
             Event::Declined { from, to } => line("EV-128", format!("{to} declines the offer of {from}")),
             Event::Traded { from, to } => line("EV-128", format!("{from} and {to} trade")),
-            Event::Ordered { seat, action } if viewer.is(seat.seat()) => line("EV-058", format!("you order: {action}")),
+            Event::Ordered { seat, action } if viewer.is(seat.seat()) => {
+                line("EV-058", format!("you order: {}", self.label(*seat, *action)))
+            }
             Event::Ordered { .. } => return None,
             Event::Researched { seat, tech } => {
                 let name = data.tech(self.edition, *tech).map_or(tech.word(), |t| t.name.as_str());
@@ -443,7 +445,9 @@ impl State {
             Event::Incited { seat, planet, against } => {
                 line("KU-188", format!("{seat} incites {} against {against}", at(*planet))).about([planet])
             }
-            Event::Secondary { seat, action } => line("KU-100", format!("{seat}'s secondary action: {action}")),
+            Event::Secondary { seat, action } => {
+                line("KU-100", format!("{seat}'s secondary action: {}", self.label(*seat, *action)))
+            }
             _ => unreachable!("told elsewhere"),
         })
     }
@@ -467,7 +471,7 @@ impl State {
                 line("EV-184", format!("{seat} holds the ships at {}", at(*place))).about([place])
             }
             Event::Attacks { seat, at: place, target } => {
-                line("EV-091", format!("{seat} attacks {target} at {}", at(*place))).about([place])
+                line("EV-091", format!("{seat} attacks {} at {}", target_name(*target), at(*place))).about([place])
             }
             Event::Retreats { seat, from, to } => {
                 line("EV-190", format!("{seat} retreats from {} to {}", at(*from), at(*to))).about([from, to])
@@ -530,24 +534,51 @@ impl State {
             Some(c) => self.players[c].race.map_or(space.to_string(), |r| self.data.race(r).home.clone()),
             None if space.is_planet() && !self.covered.has(space) => self.data.planet(space).name.clone(),
             None if space.is_planet() => "a covered planet".into(),
-            None => open_space(space),
+            None => self.open_space(space),
+        }
+    }
+
+    /// Where nobody lives, named by the hexagons around it.
+    fn open_space(&self, space: Space) -> String {
+        if let Some((hexagon, circle)) = space.word().split_once('-').filter(|_| space.is_node()) {
+            return format!("open space {} of {}", circle.to_uppercase(), title_case(hexagon));
+        }
+        let halves = space.halves().into_iter().flatten();
+        let sides: Vec<_> = halves.filter_map(|(p, way)| Some((short_name(self.layout[p]?), way))).collect();
+        match &sides[..] {
+            [(a, _), (b, _)] => format!("the border of {a} and {b}"),
+            [(a, way)] => format!("the {} rim of {a}", SIDE_NAMES[*way]),
+            _ => space.to_string(),
         }
     }
 }
 
-/// Where nobody lives, named by what lies around it.
-fn open_space(space: Space) -> String {
-    let side = |word: &str| if word == "centre" { "the centre".into() } else { word.to_uppercase() };
-    match space.word().split('-').collect::<Vec<_>>()[..] {
-        ["joint", a, b] => format!("the lane between {} and {}", side(a), side(b)),
-        ["rim", hexagon, way] => format!("the {} rim of {}", side(way), side(hexagon)),
-        [hexagon, circle] => format!("open space {} of {}", side(circle), title_case(hexagon)),
-        _ => space.to_string(),
-    }
+pub(crate) fn hexagon_name(hexagon: Hex) -> String {
+    format!("the hexagon of {}", short_name(hexagon))
 }
 
-pub(crate) fn hexagon_name(hexagon: Hex) -> String {
-    format!("the hexagon of {}", title_case(hexagon.word().trim_start_matches("hex-")))
+fn short_name(hexagon: Hex) -> String {
+    title_case(hexagon.word().trim_start_matches("hex-"))
+}
+
+/// The compass points of the corners, and of the sides of a hexagon.
+pub(crate) fn corner_name(corner: Corner) -> String {
+    format!("the {} corner", ["NE", "E", "SE", "SW", "W", "NW"][corner.index()])
+}
+
+const SIDE_NAMES: [&str; SIDES] = ["N", "NE", "SE", "S", "SW", "NW"];
+
+pub(crate) fn target_name(target: Target) -> String {
+    if target.colour().is_some() { target.to_string() } else { format!("the {target}") }
+}
+
+/// “1 credit”, “2 credits”.
+pub(crate) fn credits(n: u16) -> String {
+    several(n, "credit")
+}
+
+pub(crate) fn several(n: u16, what: &str) -> String {
+    if n == 1 { format!("{n} {what}") } else { format!("{n} {what}s") }
 }
 
 fn line(clause: &'static str, text: String) -> Line {

@@ -5,7 +5,7 @@ use astrarium_core::{BySeat, Chance, Gain, Game, Line, Log, Meta, Odds, Prompt, 
 
 use crate::action::Action;
 use crate::data::{Data, house};
-use crate::event::{Event, hexagon_name};
+use crate::event::{Event, corner_name, credits, hexagon_name, several, target_name};
 use crate::illegal::Illegal;
 use crate::piece::*;
 use crate::setup::{FirstOptions, KeyOptions, Position};
@@ -207,7 +207,7 @@ impl State {
         if let Phase::Orders { .. } = self.phase {
             return match player.pending {
                 Pending::Nothing => {
-                    ask("EV-058", format!("Orders: build, research, or done; {} credits left", self.purse(seat)))
+                    ask("EV-058", format!("Orders: build, research, or done; {} left", credits(self.purse(seat))))
                 }
                 _ => ask("EV-131", "Add a card to the tactic".into()),
             };
@@ -233,8 +233,8 @@ impl State {
         }
         if let Some(offer) = &self.offer {
             return match offer.stage {
-                OfferStage::Build => ask("EV-072", format!("Your offer to {}: {}", offer.to, offer.terms())),
-                OfferStage::Answer => ask("EV-072", format!("{} offers {}", offer.from, offer.terms())),
+                OfferStage::Build => ask("EV-072", format!("Your offer to {}: {}", offer.to, offer.terms(self.data.0))),
+                OfferStage::Answer => ask("EV-072", format!("{} offers {}", offer.from, offer.terms(self.data.0))),
                 OfferStage::Pick => ask("EV-072", "Which card do you give?".into()),
             };
         }
@@ -308,7 +308,7 @@ impl State {
         }
     }
 
-    fn label(&self, seat: Colour, action: Action) -> String {
+    pub(crate) fn label(&self, seat: Colour, action: Action) -> String {
         let data = self.data.0;
         let at = |s: Space| self.space_name(s);
         let ship = |k: Kind| self.data.ship(k).name.as_str();
@@ -316,10 +316,9 @@ impl State {
         let tech = |t: Tech| {
             self.data.0.tech(self.edition, t).map_or(t.to_string(), |row| format!("{}: {}", row.name, row.text))
         };
-        let credits = |n: u16| if n == 1 { "1 credit".to_string() } else { format!("{n} credits") };
         match action {
             Action::ChooseRace(race) => format!("{}: {}", data.race(race).name, data.race(race).text),
-            Action::ChooseCorner(corner) => format!("Settle in {corner}"),
+            Action::ChooseCorner(corner) => format!("Settle in {}", corner_name(corner)),
             Action::Cover(planet) => format!("Cover {}", at(planet)),
             Action::Rotate(hex, steps) => format!("Turn {} by {steps}", hexagon_name(hex)),
             Action::KeepHexagons => "Keep the hexagons".into(),
@@ -349,6 +348,7 @@ impl State {
             }
             Action::PlacePort(world) => format!("Space port on {}", at(world)),
             Action::Done => "Done".into(),
+            Action::Mine => format!("Mine: gain {}", credits(self.mine_income(seat))),
             Action::PlayTactic(c) => format!("{}: {}", data.tactic(c).name, data.tactic(c).text),
             Action::AddCard(c) => format!("Add {}", card(c)),
             Action::Incite(planet, against) => format!("Incite {} against {against}", at(planet)),
@@ -365,7 +365,6 @@ impl State {
         let at = |s: Space| self.space_name(s);
         let ship = |k: Kind| self.data.ship(k).name.as_str();
         let card = |c: Card| format!("{} ({})", self.data.tactic(c).name, c.temperament());
-        let credits = |n: u16| if n == 1 { "1 credit".to_string() } else { format!("{n} credits") };
         match action {
             Action::Move(kind, place) => format!("Move a {} from {}", ship(kind), at(place)),
             Action::ExtraMove(kind, place) => format!("Extra move for 1 credit: {} from {}", ship(kind), at(place)),
@@ -375,13 +374,12 @@ impl State {
             Action::MindControl(owner, kind, place) => {
                 format!("Mind Control: {owner}'s {} at {}", ship(kind), at(place))
             }
-            Action::Attack(place, target) => format!("Attack {target} at {}", at(place)),
+            Action::Attack(place, target) => format!("Attack {} at {}", target_name(target), at(place)),
             Action::Culture => "Culture: draw a card".into(),
             Action::Buy(c) => format!("Culture: buy {} for 1 credit", card(c)),
             Action::Exchange(give, take) => format!("Culture: exchange {} for {}", card(give), card(take)),
             Action::Swap(give, take) => format!("Swap {} for {}", card(give), card(take)),
             Action::Keep(c) => format!("Keep {}", card(c)),
-            Action::Mine => "Mine".into(),
             Action::Diplomacy(planet) => format!("Diplomacy on {}", at(planet)),
             Action::Show(c) => format!("Show {}", card(c)),
             Action::Roll => "Roll".into(),
@@ -408,8 +406,12 @@ impl State {
             Action::Liberate => "Liberate it".into(),
             Action::Regain => "Regain it".into(),
             Action::Befriend(c) => format!("Spend {}", card(c)),
-            Action::Council(n) => format!("Council: {n} Ambassadors, {}", credits(self.capital_price(n))),
-            Action::Arm(n) => format!("Arm: {n} Photon Bombs, {}", credits(self.capital_price(n))),
+            Action::Council(n) => {
+                format!("Council: {}, {}", several(n.0.into(), "Ambassador"), credits(self.capital_price(n)))
+            }
+            Action::Arm(n) => {
+                format!("Arm: {}, {}", several(n.0.into(), "Photon Bomb"), credits(self.capital_price(n)))
+            }
             Action::Enslave(planet) => format!("Enslave {}", at(planet)),
             Action::Metropolis(planet) => format!("Metropolis on {}", at(planet)),
             Action::Construct(place) => format!("Build at {}", at(place)),

@@ -126,7 +126,11 @@ impl State {
             notes: self.notes(),
             objectives: self.objectives.iter().collect(),
             turn: self.see_turn(),
-            offer: self.offer.as_ref().filter(partner).map(|o| format!("{} offers {}: {}", o.from, o.to, o.terms())),
+            offer: self
+                .offer
+                .as_ref()
+                .filter(partner)
+                .map(|o| format!("{} offers {}: {}", o.from, o.to, o.terms(self.data.0))),
         }
     }
 
@@ -186,7 +190,7 @@ impl State {
             ambassadors: p.ambassadors,
             bombs: p.bombs,
             permits: Good::all().filter(|g| p.permits[g.index()] > 0).map(|g| (g, p.permits[g.index()])).collect(),
-            orders: (ordering && (own || self.options.advanced_order)).then(|| order_words(&p.orders)),
+            orders: (ordering && (own || self.options.advanced_order)).then(|| self.order_words(&p.orders)),
             deciding: asked.seats().contains(seat.seat()),
             place,
         }
@@ -375,17 +379,18 @@ impl State {
             self.order_step(seat, action);
         }
     }
-}
-
-fn order_words(orders: &Orders) -> Vec<String> {
-    let kinds = |counts: &Counts<{ Kind::ALL.len() }>, place: &str| {
-        let some = Kind::ALL.iter().zip(counts.0).filter(|(_, n)| *n > 0);
-        some.map(|(k, n)| format!("{n} {k} {place}")).collect::<Vec<_>>()
-    };
-    let mut words = kinds(&orders.home, "at home");
-    words.extend(kinds(&orders.yards, "on Pyrious"));
-    words.extend(orders.port.map(|k| format!("1 {k} at the space port")));
-    words.extend(orders.rebuilt.map(|s| format!("rebuild at {s}")));
-    words.extend(orders.research.map(|t| format!("research {t}")));
-    words
+    fn order_words(&self, orders: &Orders) -> Vec<String> {
+        let ship = |k: Kind| &self.data.ship(k).name;
+        let kinds = |counts: &Counts<{ Kind::ALL.len() }>, place: &str| {
+            let some = Kind::ALL.iter().zip(counts.0).filter(|(_, n)| *n > 0);
+            some.map(|(k, n)| format!("{n} {} {place}", ship(*k))).collect::<Vec<_>>()
+        };
+        let tech = |t: Tech| self.data.0.tech(self.edition, t).map_or(t.word(), |row| row.name.as_str());
+        let mut words = kinds(&orders.home, "at home");
+        words.extend(kinds(&orders.yards, "on Pyrious"));
+        words.extend(orders.port.map(|k| format!("1 {} at the space port", ship(k))));
+        words.extend(orders.rebuilt.map(|s| format!("rebuild at {}", self.space_name(s))));
+        words.extend(orders.research.map(|t| format!("research {}", tech(t))));
+        words
+    }
 }

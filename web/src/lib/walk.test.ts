@@ -39,6 +39,13 @@ describe("the walk", () => {
     expect(walk(dice, ["attack-die", "d4"], isThing).whole?.words).toEqual(["attack-die", "d4"]);
   });
 
+  it("keeps verbs closed where all their sentences together are many", () => {
+    const numbers = (verb: string) => Array.from({ length: 7 }, (_, i) => say(`${verb} ${i}`));
+    const offer = [...numbers("give"), ...numbers("ask"), say("send")];
+    expect(walk(offer, [], isThing).choices.map((c) => c.steps)).toEqual([["give"], ["ask"], ["send"]]);
+    expect(walk(offer, ["ask"], isThing).choices).toHaveLength(7);
+  });
+
   it("has no button for the one verb that only leads to what glows", () => {
     const moves = ["move ship moon-1", "move ship moon-2", "move cruiser moon-1", "done"].map(say);
     expect(walk(moves, [], isThing).choices.map((c) => c.steps)).toEqual([["done"]]);

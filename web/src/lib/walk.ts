@@ -33,8 +33,8 @@ export interface Choice {
   sentences: Sentence[];
 }
 
-/** A verb with at most so many sentences, none of which needs a thing, is not a button itself: its sentences are. */
-const SPREAD = 12;
+/** Verbs whose sentences need no thing are not buttons themselves, their sentences are, as long as each has a key. */
+const SPREAD = 9;
 
 export interface Walk {
   /** The sentences that follow all steps. */
@@ -57,7 +57,7 @@ export function walk(sentences: Sentence[], steps: string[], isThing: IsThing): 
     return taken ? [{ sentence, taken }] : [];
   });
   const things = new Map<string, Sentence[]>();
-  const verbs = new Map<string, { sentence: Sentence; open: string[] }[]>();
+  const verbs = new Map<string, Open[]>();
   for (const { sentence, taken } of followed) {
     const next = reach(sentence.words, taken, isThing);
     const first = next[0];
@@ -69,11 +69,15 @@ export function walk(sentences: Sentence[], steps: string[], isThing: IsThing): 
     add(verbs, sentence.words[first]!, { sentence, open });
   }
   const left = followed.map((f) => f.sentence);
+  const flat = [...verbs.values()].filter((list) => !list.some(({ open }) => open.some(isThing)));
+  const few = flat.reduce((sum, list) => sum + list.length, 0) <= SPREAD;
   return {
     left,
     things,
     choices: pointless(
-      [...verbs].flatMap(([word, list]) => spread(word, list, isThing)),
+      [...verbs].flatMap(([word, list]) =>
+        flat.includes(list) && (few || list.length === 1) ? spread(list) : [closed(word, list)],
+      ),
       isThing,
     ),
     said: said(followed),
@@ -89,11 +93,14 @@ function add<T>(map: Map<string, T[]>, word: string, value: T): void {
   else map.set(word, [value]);
 }
 
-function spread(word: string, list: { sentence: Sentence; open: string[] }[], isThing: IsThing): Choice[] {
-  const flat = list.length <= SPREAD && !list.some(({ open }) => open.some(isThing));
-  if (flat) return list.map(({ sentence, open }) => ({ steps: open, sentences: [sentence] }));
-  return [{ steps: [word], sentences: list.map((l) => l.sentence) }];
+interface Open {
+  sentence: Sentence;
+  open: string[];
 }
+
+const spread = (list: Open[]): Choice[] => list.map(({ sentence, open }) => ({ steps: open, sentences: [sentence] }));
+
+const closed = (word: string, list: Open[]): Choice => ({ steps: [word], sentences: list.map((l) => l.sentence) });
 
 /** A single verb that only leads to what glows says nothing: pointing is enough. */
 function pointless(choices: Choice[], isThing: IsThing): Choice[] {

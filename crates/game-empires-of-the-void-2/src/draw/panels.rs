@@ -57,7 +57,7 @@ impl Picture<'_> {
         let mut items: Vec<Item> = Vec::new();
         for answer in &self.answers {
             let item = match *answer {
-                Action::ChooseFaction(f) => Item::new(&self.data.faction(f).name, "").id(f).symbol("flag"),
+                Action::ChooseFaction(f) => self.faction(f),
                 Action::ChooseSeat(f) => Item::new(&self.data.faction(f).name, "").id(f).symbol("flag"),
                 Action::Attack(foe) => self.foe(foe),
                 Action::Add(kind) | Action::Carrier(kind) | Action::Recruit(kind, _) => self.unit(kind),
@@ -72,6 +72,15 @@ impl Picture<'_> {
         }
         let groups = vec![group("", Layout::Cards, items)];
         (!groups[0].items.is_empty()).then(|| Panel { id: "choice".into(), title: "Choose".into(), seat: None, groups })
+    }
+
+    /// What tells a faction from the others: its technologies and what its buildings cost (E2-037).
+    fn faction(&self, faction: Faction) -> Item {
+        let row = self.data.faction(faction);
+        let techs: Vec<_> = row.tech.get_ref().iter().map(|t| self.data.tech(t.id).name.as_str()).collect();
+        let prices = |work: Work| row.costs(work).iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+        let works: Vec<_> = Work::all().map(|work| format!("{} cost {}", work_name(work), prices(work))).collect();
+        Item::new(&row.name, "").id(faction).symbol("flag").tip(format!("{}. {}", techs.join(", "), works.join("; ")))
     }
 
     /// Who fights whom, the dice that count, the cards that can be seen.
@@ -180,8 +189,8 @@ impl Picture<'_> {
             let item = Item::new("", seat.goods.get(&g).copied().unwrap_or(0)).symbol(good_symbol(g)).tip(g.word());
             if own { item.id(g) } else { item }
         }));
-        items.push(Item::new("", seat.markers).symbol("influence").tip("influence markers in reserve"));
-        items.push(Item::new("", seat.cubes).symbol("flag").tip("control cubes in reserve"));
+        items.push(Item::new("markers left", seat.markers).symbol("influence").tip("influence markers in reserve"));
+        items.push(Item::new("cubes left", seat.cubes).symbol("flag").tip("control cubes in reserve"));
         items.extend((seat.deliveries > 0).then(|| Item::new("delivered", seat.deliveries).symbol("transport")));
         items.extend(seat.colonization.then(|| Item::new("Colonization", "").symbol("heart")));
         items.extend(

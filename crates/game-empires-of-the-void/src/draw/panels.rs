@@ -5,7 +5,7 @@ use astrarium_core::scene::{Group, Item, Layout, Panel};
 
 use super::{good_symbol, ship_symbol};
 use crate::piece::*;
-use crate::state::{Phase, State};
+use crate::state::{Phase, State, Step};
 use crate::view::{SeatView, View};
 
 /// Technologies side by side; no chain of them is longer.
@@ -33,7 +33,8 @@ impl State {
 
     fn seat_panel(&self, seat: &SeatView, own: bool) -> Panel {
         let race = seat.race.map_or("no race yet".into(), |r| self.data.race(r).name.clone());
-        let mut counters = vec![Item::new(seat.colour.word(), "").id(seat.colour).symbol("chip")];
+        let partner = Item::new(seat.colour.word(), "").id(seat.colour).symbol("chip").owner(Some(seat.colour.seat()));
+        let mut counters: Vec<Item> = (!own).then_some(partner).into_iter().collect();
         counters.push(Item::new("credits", seat.credits).symbol("credits"));
         counters.extend(seat.points.map(|p| Item::new("points", p).symbol("star")));
         counters.push(Item::new("influence", seat.influence).symbol("influence"));
@@ -90,14 +91,12 @@ impl State {
     fn council_panel(&self, view: &View) -> Option<Panel> {
         let mut seats: Vec<&SeatView> = view.seats.iter().collect();
         seats.sort_by_key(|s| std::cmp::Reverse(s.influence));
-        let seat = |s: &SeatView| {
-            Item::new(s.colour.word(), format!("{} {}", s.colour, s.influence))
-                .symbol("influence")
-                .owner(Some(s.colour.seat()))
-        };
+        let seat =
+            |s: &SeatView| Item::new(s.colour.word(), s.influence).symbol("influence").owner(Some(s.colour.seat()));
         let pays = |card: u8| {
             let (first, second) = self.data.score(card);
-            Item::new(format!("{first} and {second} points"), ["A", "B", "C"][usize::from(card)]).symbol("star")
+            let text = format!("{first} points for the most influence, {second} for the second");
+            Item::new(text, ["A", "B", "C"][usize::from(card)]).symbol("star")
         };
         let scored = (0..self.drawn).filter(|&d| self.score_card(d).is_some()).count() as u8;
         let cards = (scored..3).map(pays).collect();
@@ -131,15 +130,20 @@ impl State {
         panel("objectives", "Objectives", vec![group("", Layout::Counters, open)])
     }
 
-    /// The technology board: what each costs and needs; the viewer's are marked.
+    /// The technology board: what each costs and needs; the viewer's are marked. One that is called like a ship can be clicked
+    /// only while technologies are asked for: else the ship is meant.
     fn techs_panel(&self, view: &View) -> Option<Panel> {
         let owned = |t: Tech| view.seats.iter().any(|s| view.viewer == Some(s.colour) && s.techs.contains(&t));
+        let step = self.turn().map(|t| t.step);
+        let researching =
+            matches!(self.phase, Phase::Orders { .. }) || matches!(step, Some(Step::Breakthrough | Step::Secondary));
         let cells = self.tech_cells();
         let cell = |tech: Tech| cells.iter().find(|(t, _)| *t == tech).map_or((0, 0), |(_, cell)| *cell);
         let node = |&(t, (column, row)): &(Tech, (u8, u8))| {
             let data = self.data.0.tech(self.edition, t)?;
             let good = data.good.map_or(String::new(), |g| format!("; needs {g}"));
-            let item = Item::new(&data.name, data.cost).symbol(data.good.map_or("research", good_symbol)).id(t);
+            let item = Item::new(&data.name, data.cost).symbol(data.good.map_or("research", good_symbol));
+            let item = if researching || t.word().parse::<Kind>().is_err() { item.id(t) } else { item };
             let item = item.cell(column, row).after(data.needs.iter().map(cell));
             let item = item.tip(format!("{} credits{good}: {}", data.cost, data.text));
             Some(if owned(t) { item.style("have") } else { item })

@@ -3,7 +3,8 @@
 use astrarium_core::{Log, Piece, SeatSet, Silent};
 
 use crate::action::Action;
-use crate::event::Event;
+use crate::data::Data;
+use crate::event::{Event, credits};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Offer, OfferStage, Phase, State};
@@ -145,7 +146,7 @@ impl State {
             Action::LendGood(good) => offer.lend_good = Some(good),
             Action::Send => {
                 offer.stage = OfferStage::Answer;
-                log.push(|| Event::Offered { from: offer.from, to: offer.to, terms: offer.terms() });
+                log.push(|| Event::Offered { from: offer.from, to: offer.to, terms: offer.terms(self.data.0) });
             }
             Action::Accept => offer.stage = OfferStage::Pick,
             Action::Pick(card) => {
@@ -218,10 +219,11 @@ impl State {
 
 impl Offer {
     /// What is offered for what, in words.
-    pub(crate) fn terms(&self) -> String {
-        let cards = |c: &Cards| c.kinds().flat_map(|k| (0..c.of(k)).map(move |_| k.to_string())).collect::<Vec<_>>();
-        let credits = |n: u8| (n > 0).then(|| format!("{n} credits"));
-        let mut give = cards(&self.give);
+    pub(crate) fn terms(&self, data: &Data) -> String {
+        let name = |c: Card| format!("{} ({})", data.tactic(c).name, c.temperament());
+        let credits = |n: u8| (n > 0).then(|| credits(n.into()));
+        let mut give: Vec<String> =
+            self.give.kinds().flat_map(|c| (0..self.give.of(c)).map(move |_| name(c))).collect();
         give.extend(credits(self.give_credits));
         give.extend(self.lend_good.map(|g| format!("use of {g}")));
         let mut ask: Vec<String> = Temperament::ALL

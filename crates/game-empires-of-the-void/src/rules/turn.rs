@@ -143,9 +143,7 @@ impl State {
             Action::Mine => {
                 turn.actions -= 1;
                 turn.mined = true;
-                let race = self.players[seat].race.map_or(0, |r| self.data.race(r).mine);
-                let orbital = u16::from(self.owns(seat, Tech::OrbitalMining));
-                self.gain(seat, self.rules().mine + race + orbital, log); // EV-136, KU-096
+                self.gain(seat, self.mine_income(seat), log);
             }
             Action::Diplomacy(planet) => turn.step = Step::Diplomacy { planet, shown: Cards::default() },
             Action::OfferTo(partner) => {
@@ -155,6 +153,12 @@ impl State {
             _ => turn.step = if self.rules().secondary { Step::Secondary } else { Step::End }, // KU-100
         }
         self.phase = Phase::Turn(turn);
+    }
+
+    /// What a race and Orbital Mining add to what the edition pays (EV-136, KU-096).
+    pub(crate) fn mine_income(&self, seat: Colour) -> u16 {
+        let race = self.players[seat].race.map_or(0, |r| self.data.race(r).mine);
+        self.rules().mine + race + u16::from(self.owns(seat, Tech::OrbitalMining))
     }
 
     /// One card; with the Galactic Archive two, of which one is kept (EV-124).
