@@ -60,7 +60,7 @@ impl State {
             + when(self.ally[Planet::ValkaVii.index()] == Some(seat), misc.rites)
     }
 
-    fn ally_tokens(&self, seat: Seat) -> u8 {
+    pub(crate) fn ally_tokens(&self, seat: Seat) -> u8 {
         self.ally.iter().filter(|&&a| a == Some(seat)).count() as u8
     }
 
