@@ -158,13 +158,8 @@ impl State {
 
     fn might(&self, units: &[u8; KINDS]) -> i32 {
         let (mut power, mut dice, mut left) = (0, 0, 3);
-        for kind in [Kind::Worldship, Kind::WarBot, Kind::StarSloop, Kind::Starfarer] {
-            let n = i32::from(units[kind.index()]).min(left);
-            left -= n;
-            power += n * i32::from(self.data.unit(kind).power);
-            dice += n;
-        }
-        for kind in Kind::all().skip(Kind::Reaver.index()) {
+        let own = [Kind::Worldship, Kind::WarBot, Kind::StarSloop, Kind::Starfarer].into_iter();
+        for kind in own.chain(Kind::all().skip(Kind::Reaver.index())).filter(|k| units[k.index()] > 0) {
             let n = i32::from(units[kind.index()]).min(left);
             left -= n;
             power += n * i32::from(self.data.unit(kind).power);
@@ -236,7 +231,7 @@ impl State {
         if markers == 0 {
             return 0;
         }
-        let led = if self.leads(seat, planet) { i32::from(self.data.planet(planet).influence) } else { 0 };
+        let led = if outlook.leads(markers as u8, planet) { i32::from(self.data.planet(planet).influence) } else { 0 };
         markers * MARKER + led * outlook.scored
     }
 
@@ -272,11 +267,12 @@ impl State {
     fn workshop(&self, seat: Seat, task: Task, outlook: &Outlook) -> i32 {
         let discount = if let Task::BuildNow { discount, .. } = task { i32::from(discount) } else { 0 };
         let mut credits = i32::from(self.player(seat).credits) + discount;
-        let (built, _) = self.next_buildings(seat, &mut credits, outlook);
+        let hand = self.hand_power(seat);
+        let (built, _) = self.next_buildings(seat, hand, &mut credits, outlook);
         if discount > 0 {
             return (built * (PENDING - READY) / 100).min(300);
         }
-        (built + self.research_plan(seat, outlook) / 2) * (PENDING - READY) / 100
+        (built + self.research_plan(seat, hand, outlook) / 2) * (PENDING - READY) / 100
     }
 
     // Cards and diplomacy.
