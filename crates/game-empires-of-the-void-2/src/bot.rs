@@ -38,6 +38,8 @@ const ALLY: i32 = 20;
 /// What could be done at once if it were asked, and what is about to be done, in hundredths of its worth.
 const READY: i32 = 45;
 const PENDING: i32 = 80;
+/// The same for diplomacy once its planet is chosen.
+const CHOSEN: i32 = 90;
 /// A lost battle: the way back and the card.
 const DEFEAT: i32 = 45;
 /// Each step to a goal takes this many hundredths of its worth.
@@ -49,6 +51,8 @@ const AGES: i32 = 6;
 /// Strength that doubles a seat's chance.
 const DOUBLE: i32 = 600;
 
+/// The power with which diplomacy cannot fail.
+const DICE: i32 = 6;
 /// The highest of so many dice, on average, in tenths.
 const BEST_DIE: [i32; 8] = [0, 35, 45, 50, 52, 54, 56, 57];
 
