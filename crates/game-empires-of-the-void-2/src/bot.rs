@@ -38,6 +38,8 @@ const ALLY: i32 = 20;
 /// What could be done at once if it were asked, and what is about to be done, in hundredths of its worth.
 const READY: i32 = 45;
 const PENDING: i32 = 80;
+/// The same for diplomacy once its planet is chosen.
+const CHOSEN: i32 = 90;
 /// A lost battle: the way back and the card.
 const DEFEAT: i32 = 45;
 /// Each step to a goal takes this many hundredths of its worth.
@@ -49,6 +51,8 @@ const AGES: i32 = 6;
 /// Strength that doubles a seat's chance.
 const DOUBLE: i32 = 600;
 
+/// The power with which diplomacy cannot fail.
+const DICE: i32 = 6;
 /// The highest of so many dice, on average, in tenths.
 const BEST_DIE: [i32; 8] = [0, 35, 45, 50, 52, 54, 56, 57];
 
@@ -68,6 +72,13 @@ struct Outlook {
     most: [u8; PLANETS],
     second: [u8; PLANETS],
     leader: [Seat; PLANETS],
+}
+
+/// The power of a seat's hand, and its best card in tenths.
+#[derive(Copy, Clone)]
+struct Hand {
+    power: u8,
+    best: i32,
 }
 
 /// A region to fight for: the strength of its natives or Sarkeen, and what victory brings.
@@ -107,6 +118,11 @@ impl Outlook {
     fn rival(&self, seat: Seat, planet: Planet) -> u8 {
         let k = planet.index();
         if self.leader[k] == seat { self.second[k] } else { self.most[k] }
+    }
+
+    /// Whether so many markers of a seat are the most, or as many.
+    fn leads(&self, markers: u8, planet: Planet) -> bool {
+        markers > 0 && markers == self.most[planet.index()]
     }
 
     /// What can be used up only in turns to come loses its worth at the end.
@@ -185,27 +201,36 @@ impl State {
 
     fn worth(&self, seat: Seat, outlook: &Outlook) -> i32 {
         let p = self.player(seat);
-        let (steps, _) = self.score_of(seat);
-        let scored: i32 = steps.iter().map(|&n| i32::from(n)).sum();
-        let hand: i32 = p.hand.iter().map(|c| CARD + CARD_POWER * i32::from(self.data.power(c))).sum();
+        let hand = Hand { power: self.hand_power(seat), best: self.best_card(seat) };
+        let (led, influence) = self.led(seat, outlook);
+        let (met, empire, far) = self.empire_plan(seat);
+        let scored = self.building_vp(seat) + self.tech_vp(seat, met) + influence + self.control_vp(seat) + empire;
         let units = i32::from(p.fleet.total());
-        let liquid = hand
+        let liquid = CARD * i32::from(p.hand.len())
+            + CARD_POWER * i32::from(hand.power)
             + COMMAND * i32::from(p.command)
             + UNIT * units.min(8)
             + SPARE_UNIT * (units - 8).max(0)
-            + self.empire_plan(seat, outlook)
-            + self.influence_plan(seat, outlook)
+            + far * outlook.scored / 100
+            + self.influence_plan(seat, hand.power, outlook)
             + self.travel_plan(seat, outlook)
             + self.delivery_plan(seat, outlook)
-            + self.army_plan(seat, outlook);
+            + self.army_plan(seat, hand.best, outlook);
         POINT * i32::from(p.vp)
-            + outlook.scored * scored
-            + self.colony(seat)
+            + outlook.scored * i32::from(scored)
+            + self.colony(seat, led)
             + self.upkeep(seat, outlook)
-            + self.build_plan(seat, outlook)
-            + self.research_plan(seat, outlook)
+            + self.build_plan(seat, hand.power, outlook)
+            + self.research_plan(seat, hand.power, outlook)
             + outlook.fades(liquid)
             - self.exposed(seat, outlook)
+    }
+
+    /// How many planets a seat leads, and what they score.
+    fn led(&self, seat: Seat, outlook: &Outlook) -> (u8, u16) {
+        let markers = &self.player(seat).influence;
+        let led = self.slots.iter().flatten().filter(|&&q| outlook.leads(markers[q.index()], q));
+        led.fold((0, 0), |(n, vp), &q| (n + 1, vp + u16::from(self.data.planet(q).influence)))
     }
 
     /// What refreshes to come will bring, besides credits.
@@ -218,11 +243,11 @@ impl State {
     }
 
     /// The Colonization card grows until the score card may come.
-    fn colony(&self, seat: Seat) -> i32 {
+    fn colony(&self, seat: Seat, led: u8) -> i32 {
         if !self.may_colonize(seat) {
             return 0;
         }
-        let now = i32::from(self.colony_vp(seat)) * POINT;
+        let now = i32::from(self.colony_with(seat, led)) * POINT;
         match i32::from(self.upper()) - i32::from(self.taken) {
             left if left > 0 => now + left * 18,
             _ => now * 6 / 10,

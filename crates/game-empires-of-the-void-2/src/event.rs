@@ -329,6 +329,38 @@ impl State {
         }
     }
 
+    /// What statistics count. A battle is its attacker's, and told by what came of it.
+    pub(crate) fn counted(&self, event: &Event) -> Option<(Seat, &'static str)> {
+        Some(match *event {
+            Event::Chose { seat, .. } => (seat, "cycle led"),
+            Event::Refreshes { seat } => (seat, "refresh as response"),
+            Event::Battle { fight, attacker_wins, .. } => {
+                let came = match (fight.target, attacker_wins) {
+                    (Target::Seat(_), true) => "player beaten",
+                    (Target::Seat(_), false) => "player not beaten",
+                    (Target::Natives, true) => "natives conquered",
+                    (Target::Natives, false) => "natives not conquered",
+                    (Target::Sarkeen, true) => "Sarkeen beaten",
+                    (Target::Sarkeen, false) => "Sarkeen not beaten",
+                    (Target::Doom, _) => "dreadnought fought",
+                };
+                (fight.attacker, came)
+            }
+            Event::Undefended { attacker, .. } => (attacker, "region taken undefended"),
+            Event::Diplomacy { seat, won: true, .. } => (seat, "diplomacy won"),
+            Event::Diplomacy { seat, won: false, .. } => (seat, "diplomacy lost"),
+            Event::Ally { seat: Some(seat), .. } => (seat, "alliance won"),
+            Event::Plays { seat, .. } => (seat, "action card"),
+            Event::PicksUp { seat, .. } => (seat, "cargo picked up"),
+            Event::Delivers { seat, .. } => (seat, "delivery"),
+            Event::Quest { seat, .. } => (seat, "quest"),
+            Event::Recruits { seat, .. } => (seat, "unit recruited"),
+            Event::Colonizes { seat, .. } => (seat, "Colonization played"),
+            Event::Flipped { .. } => (self.first, "card turned over"), // the first player is the drawer
+            _ => return None,
+        })
+    }
+
     /// The gate: what this viewer may read of an event.
     pub(crate) fn tell_event(&self, event: &Event, viewer: Viewer) -> Option<Line> {
         let who = |s: Seat| self.called(s);

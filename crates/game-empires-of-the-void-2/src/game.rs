@@ -206,6 +206,10 @@ impl Game for State {
         self.gained(event, out);
     }
 
+    fn deed(&self, event: &Event) -> Option<(Seat, &'static str)> {
+        self.counted(event)
+    }
+
     fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
         let p = self.player(seat);
         let Some(faction) = p.faction else { return Vec::new() };
@@ -215,7 +219,11 @@ impl Game for State {
             ("first", (seat == self.first).to_string()),
             ("technologies", p.techs.len().to_string()),
             ("buildings", built.to_string()),
-            ("deliveries", p.deliveries.to_string()),
+            ("alliances", self.ally_tokens(seat).to_string()),
+            ("markers", p.influence.iter().sum::<u8>().to_string()),
+            ("regions", p.cubes.len().to_string()),
+            ("Empire cards met", p.empire.iter().filter(|&c| self.is_met(seat, c)).count().to_string()),
+            ("credits", p.credits.to_string()),
         ]
     }
 }

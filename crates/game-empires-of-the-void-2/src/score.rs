@@ -39,7 +39,7 @@ impl State {
     }
 
     /// The VP of each uncovered place (E2-154, E2-282, E2-283).
-    fn building_vp(&self, seat: Seat) -> u16 {
+    pub(crate) fn building_vp(&self, seat: Seat) -> u16 {
         let track = |work: Work| {
             let built = usize::from(self.built(seat, work));
             self.data.track_vp(work)[..built].iter().map(|&v| u16::from(v)).sum::<u16>()
@@ -48,7 +48,7 @@ impl State {
     }
 
     /// E2-243, E2-254, E2-272, E2-275, E2-276, E2-284.
-    fn tech_vp(&self, seat: Seat, empire_cards: u8) -> u16 {
+    pub(crate) fn tech_vp(&self, seat: Seat, empire_cards: u8) -> u16 {
         let misc = &self.data.numbers.misc;
         let techs = self.player(seat).techs;
         let when = |condition: bool, vp: u8| if condition { u16::from(vp) } else { 0 };
@@ -60,7 +60,7 @@ impl State {
             + when(self.ally[Planet::ValkaVii.index()] == Some(seat), misc.rites)
     }
 
-    fn ally_tokens(&self, seat: Seat) -> u8 {
+    pub(crate) fn ally_tokens(&self, seat: Seat) -> u8 {
         self.ally.iter().filter(|&&a| a == Some(seat)).count() as u8
     }
 
@@ -76,7 +76,7 @@ impl State {
     }
 
     /// E2-287, E2-288; fungus takes one (E2-319).
-    fn control_vp(&self, seat: Seat) -> u16 {
+    pub(crate) fn control_vp(&self, seat: Seat) -> u16 {
         self.player(seat).cubes.iter().map(|r| u16::from(self.region_vp(r))).sum()
     }
 
@@ -90,10 +90,15 @@ impl State {
     }
 
     pub(crate) fn colony_vp(&self, seat: Seat) -> u16 {
+        let led = self.planets().iter().filter(|&p| self.leads(seat, p)).count() as u8;
+        self.colony_with(seat, led)
+    }
+
+    /// What the Colonization card would bring with so many leads.
+    pub(crate) fn colony_with(&self, seat: Seat, led: u8) -> u16 {
         let built: u8 = Work::all().map(|w| self.built(seat, w)).sum();
-        let led = self.planets().iter().filter(|&p| self.leads(seat, p)).count() as u16;
-        let regions = u16::from(self.player(seat).cubes.len());
-        u16::from(self.data.numbers.misc.colony) * (u16::from(built) + led + regions)
+        let regions = self.player(seat).cubes.len();
+        u16::from(self.data.numbers.misc.colony) * (u16::from(built) + u16::from(led) + u16::from(regions))
     }
 
     /// Whether an Empire card's requirement is met now (E2-238, E2-240).

@@ -37,8 +37,8 @@ impl State {
                 strength[seat] += court.max(cards).max(0) * PENDING / 100;
             }
             Task::Court { seat, planet } => {
-                let chance = i32::from(self.shown_power(seat).min(6));
-                strength[seat] += self.influence_goal(seat, planet, self.shown, outlook) * chance / 6;
+                let sure = if self.shown.is_empty() { CHOSEN } else { 100 };
+                strength[seat] += self.diplomacy(seat, planet, outlook) * sure / 100;
             }
             Task::Recruit(seat) => {
                 let more = i32::from(self.player(seat).credits / 2).min(i32::from(self.reserve(seat, Kind::Starfarer)));
@@ -158,13 +158,8 @@ impl State {
 
     fn might(&self, units: &[u8; KINDS]) -> i32 {
         let (mut power, mut dice, mut left) = (0, 0, 3);
-        for kind in [Kind::Worldship, Kind::WarBot, Kind::StarSloop, Kind::Starfarer] {
-            let n = i32::from(units[kind.index()]).min(left);
-            left -= n;
-            power += n * i32::from(self.data.unit(kind).power);
-            dice += n;
-        }
-        for kind in Kind::all().skip(Kind::Reaver.index()) {
+        let own = [Kind::Worldship, Kind::WarBot, Kind::StarSloop, Kind::Starfarer].into_iter();
+        for kind in own.chain(Kind::all().skip(Kind::Reaver.index())).filter(|k| units[k.index()] > 0) {
             let n = i32::from(units[kind.index()]).min(left);
             left -= n;
             power += n * i32::from(self.data.unit(kind).power);
@@ -236,7 +231,7 @@ impl State {
         if markers == 0 {
             return 0;
         }
-        let led = if self.leads(seat, planet) { i32::from(self.data.planet(planet).influence) } else { 0 };
+        let led = if outlook.leads(markers as u8, planet) { i32::from(self.data.planet(planet).influence) } else { 0 };
         markers * MARKER + led * outlook.scored
     }
 
@@ -272,21 +267,15 @@ impl State {
     fn workshop(&self, seat: Seat, task: Task, outlook: &Outlook) -> i32 {
         let discount = if let Task::BuildNow { discount, .. } = task { i32::from(discount) } else { 0 };
         let mut credits = i32::from(self.player(seat).credits) + discount;
-        let (built, _) = self.next_buildings(seat, &mut credits, outlook);
+        let hand = self.hand_power(seat);
+        let (built, _) = self.next_buildings(seat, hand, &mut credits, outlook);
         if discount > 0 {
             return (built * (PENDING - READY) / 100).min(300);
         }
-        (built + self.research_plan(seat, outlook) / 2) * (PENDING - READY) / 100
+        (built + self.research_plan(seat, hand, outlook) / 2) * (PENDING - READY) / 100
     }
 
     // Cards and diplomacy.
-
-    /// What a successful diplomacy brings.
-    fn influence_goal(&self, seat: Seat, planet: Planet, shown: Set<Card>, outlook: &Outlook) -> i32 {
-        let diplomacy = &self.data.numbers.diplomacy;
-        let matching = if shown.meets(planet.cards()) { diplomacy.matching } else { 0 };
-        self.markers_worth(seat, planet, diplomacy.marker + matching, outlook)
-    }
 
     fn markers_worth(&self, seat: Seat, planet: Planet, more: u8, outlook: &Outlook) -> i32 {
         if !self.open(planet) || self.markers_left(seat) == 0 {
@@ -304,19 +293,37 @@ impl State {
             + if allied { self.ally_worth(outlook) } else { 0 }
     }
 
-    /// Diplomacy with the two strongest cards.
+    /// Diplomacy on a planet, if the seat may try it.
     fn court_goal(&self, seat: Seat, planet: Planet, outlook: &Outlook) -> i32 {
-        let p = self.player(seat);
-        let ruler = self.surface_of(planet).is_some_and(|s| p.cubes.has(s));
-        if ruler || p.hand.is_empty() || !self.is_near(seat, planet) {
-            return 0;
+        let ruler = self.surface_of(planet).is_some_and(|s| self.player(seat).cubes.has(s));
+        if ruler || !self.is_near(seat, planet) { 0 } else { self.diplomacy(seat, planet, outlook) }
+    }
+
+    /// What diplomacy brings with the cards shown and the best one or two more of the hand, less what those are worth.
+    fn diplomacy(&self, seat: Seat, planet: Planet, outlook: &Outlook) -> i32 {
+        let rules = &self.data.numbers.diplomacy;
+        let plain = self.markers_worth(seat, planet, rules.marker, outlook);
+        let matching = self.markers_worth(seat, planet, rules.marker + rules.matching, outlook);
+        let brings = |cards: Set<Card>, power: i32| {
+            (if cards.meets(planet.cards()) { matching } else { plain }) * power.min(DICE) / DICE
+        };
+        let seen = self.shown.is_empty() && self.has_ability(seat, Ability::Foresight);
+        let before = i32::from(self.shown_power(seat)) + if seen { i32::from(rules.foresight) } else { 0 };
+        let mut best = if self.shown.is_empty() { 0 } else { brings(self.shown, before) };
+        if before >= DICE {
+            return best;
         }
-        let (first, second) = p.hand.iter().fold((0, 0), |(a, b), card| {
-            let power = i32::from(self.data.power(card));
-            if power > a { (power, a) } else { (a, b.max(power)) }
-        });
-        let total = (first + second).min(6);
-        self.influence_goal(seat, planet, p.hand, outlook) * total / 6 - 2 * CARD - total * CARD_POWER
+        let hand = self.player(seat).hand;
+        let power = |c: Card| i32::from(self.data.power(c));
+        for first in hand.iter() {
+            let (cards, total) = (self.shown | Set::of(first), before + power(first));
+            best = best.max(brings(cards, total) - CARD - CARD_POWER * power(first));
+            for second in hand.iter().take_while(|&c| c != first && total < DICE) {
+                let cost = 2 * CARD + CARD_POWER * (power(first) + power(second));
+                best = best.max(brings(cards | Set::of(second), total + power(second)) - cost);
+            }
+        }
+        best
     }
 
     /// What an action card would bring, by its effects.

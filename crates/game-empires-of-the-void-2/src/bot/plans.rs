@@ -3,8 +3,7 @@
 use astrarium_core::{Piece, Seat, Set};
 
 use super::*;
-use crate::data::{FAR, Place, TECHS_EACH};
-use crate::rules::build::{fits, missing};
+use crate::data::{FAR, Place, TECHS_EACH, TechData};
 
 /// How much of a goal counts, in hundredths, by the steps to it.
 const CLAIM: [i32; FAR + 1] = [38, 34, 28, 20, 14, 9, 5, 0];
@@ -42,43 +41,46 @@ impl State {
     // Building.
 
     /// Free build spaces: of regions and of the Worldship, those that cost power if the hand can pay.
-    pub(super) fn rooms(&self, seat: Seat) -> i32 {
+    pub(super) fn rooms(&self, seat: Seat, hand: u8) -> i32 {
         let p = self.player(seat);
         let on_map: u8 = p.works.iter().map(|w| w.built() - w.on_ship()).sum();
         let spaces: u8 = p.cubes.iter().filter(|&r| !self.is_razed(r)).map(|r| self.build_spaces(r)).sum();
-        let hand = self.hand_power(seat);
-        let free = |b: Berth| self.berth_power(seat, b).is_some_and(|power| self.debt + power <= hand);
-        i32::from(spaces.saturating_sub(on_map)) + Berth::all().filter(|&b| free(b)).count() as i32
+        let berths = self.board_of(seat).ship.get_ref().iter().enumerate();
+        let taken = p.works.iter().flat_map(|w| w.spaces()).fold(0, |all, space| all | 1u32 << space);
+        let free = berths.filter(|&(b, &power)| taken & 1 << b == 0 && self.debt + power <= hand);
+        i32::from(spaces.saturating_sub(on_map)) + free.count() as i32
     }
 
     /// Credits as the buildings they can become, what is left of them, and income to come.
-    pub(super) fn build_plan(&self, seat: Seat, outlook: &Outlook) -> i32 {
+    pub(super) fn build_plan(&self, seat: Seat, hand: u8, outlook: &Outlook) -> i32 {
         let mut credits = i32::from(self.player(seat).credits);
         let income = i32::from(self.income(seat));
-        let (ready, rooms) = self.next_buildings(seat, &mut credits, outlook);
+        let (ready, rooms) = self.next_buildings(seat, hand, &mut credits, outlook);
         let each = if rooms > 0 { CREDIT } else { IDLE_CREDIT };
         let left = credits.min(12) * each + (credits - 12).max(0) * SPARE_CREDIT;
         ready * READY / 100 + outlook.fades(left) + outlook.refreshes * income * (CREDIT + each) * 3 / 8
     }
 
     /// The worth of the buildings that the credits buy, cheapest first, and the rooms left over.
-    pub(super) fn next_buildings(&self, seat: Seat, credits: &mut i32, outlook: &Outlook) -> (i32, i32) {
-        let (mut sum, mut rooms) = (0, self.rooms(seat));
-        let mut built = self.player(seat).works.map(|w| usize::from(w.built()));
+    pub(super) fn next_buildings(&self, seat: Seat, hand: u8, credits: &mut i32, outlook: &Outlook) -> (i32, i32) {
+        let p = self.player(seat);
+        let (mut sum, mut rooms) = (0, self.rooms(seat, hand));
+        let mut built = p.works.map(|w| usize::from(w.built()));
         let board = self.board_of(seat);
         let forges = if self.has_ability(seat, Ability::MasterForges) { self.data.numbers.misc.forges } else { 0 };
+        let price = |w: Work, built: usize| {
+            let less = i32::from(p.track[w.index()] + forges);
+            board.costs(w).get(built).map_or(i32::MAX, |&c| (i32::from(c) - less).max(1))
+        };
+        let mut prices = [Work::City, Work::Base, Work::Academy].map(|w| price(w, built[w.index()]));
         while rooms > 0 {
-            let price = |w: Work| {
-                let less = i32::from(self.player(seat).track[w.index()] + forges);
-                board.costs(w).get(built[w.index()]).map(|&c| (i32::from(c) - less).max(1))
-            };
-            let Some((price, work)) = Work::all().filter_map(|w| Some((price(w)?, w))).min() else { break };
-            if price > *credits {
-                break;
-            }
-            *credits -= price;
-            sum += self.building_worth(seat, work, built[work.index()], outlook);
-            built[work.index()] += 1;
+            let cheapest = Work::all().min_by_key(|w| prices[w.index()]).filter(|w| prices[w.index()] <= *credits);
+            let Some(work) = cheapest else { break };
+            let k = work.index();
+            *credits -= prices[k];
+            sum += self.building_worth(seat, work, built[k], outlook);
+            built[k] += 1;
+            prices[k] = price(work, built[k]);
             rooms -= 1;
         }
         (sum, rooms)
@@ -98,7 +100,7 @@ impl State {
     // Research.
 
     /// Goods by what they complete: those laid down, and the best technology that those held can fill.
-    pub(super) fn research_plan(&self, seat: Seat, outlook: &Outlook) -> i32 {
+    pub(super) fn research_plan(&self, seat: Seat, hand: u8, outlook: &Outlook) -> i32 {
         let p = self.player(seat);
         let held: i32 = p.goods.iter().map(|&n| i32::from(n)).sum();
         let track = Work::all().map(|w| i32::from(p.track[w.index()]) * (4 - i32::from(self.built(seat, w))));
@@ -108,22 +110,16 @@ impl State {
             if p.techs.has(row.id) {
                 continue;
             }
+            let before: i32 = bench.iter().map(|&n| i32::from(n)).sum();
+            if before + held == 0 {
+                continue;
+            }
             let worth = self.tech_worth(seat, row.id, outlook);
-            let slots = row.goods.len().max(1) as i32;
-            let before = slots - i32::from(missing(row, bench));
+            let slots = row.goods.len() as i32;
             laid += worth * before / slots * 6 / 10;
-            if held > 0 {
-                let mut full = *bench;
-                for good in Good::all() {
-                    for _ in 0..p.goods[good.index()].min(2) {
-                        full[good.index()] += u8::from(missing(row, &full) > 0 && fits(row, &full, good));
-                    }
-                }
-                let filled = slots - i32::from(missing(row, &full));
-                if filled == before {
-                    continue;
-                }
-                let done = filled == slots && self.can_owe(seat, row.power);
+            let filled = filled(row, bench, &p.goods);
+            if filled > before {
+                let done = filled == slots && self.debt + row.power <= hand;
                 best.offer(worth * filled / slots * if done { READY } else { READY / 3 } / 100);
             }
         }
@@ -159,24 +155,27 @@ impl State {
 
     // Empire cards.
 
-    /// Cards that are not met yet, by how far they have come.
-    pub(super) fn empire_plan(&self, seat: Seat, outlook: &Outlook) -> i32 {
-        let p = self.player(seat);
-        let far = |c: Empire| {
-            let (have, need) = self.progress(seat, c);
-            let share = i32::from(have) * 100 / i32::from(need.max(1));
-            if share >= 100 { 0 } else { i32::from(self.data.empire(c).vp) * (12 + share * 35 / 100) }
-        };
-        p.empire.iter().map(far).sum::<i32>() * outlook.scored / 100
+    /// How many cards are met, what they score, and the others in hundredths of it, by how far they have come.
+    pub(super) fn empire_plan(&self, seat: Seat) -> (u8, u16, i32) {
+        let (mut met, mut scored, mut plan) = (0, 0, 0);
+        for card in self.player(seat).empire.iter() {
+            let vp = self.data.empire(card).vp;
+            match self.progress(seat, card) {
+                (have, need) if have >= need => (met, scored) = (met + 1, scored + u16::from(vp)),
+                (have, need) => plan += i32::from(vp) * (12 + i32::from(have) * 100 / i32::from(need) * 35 / 100),
+            }
+        }
+        (met, scored, plan)
     }
 
     // Influence.
 
     /// Leads that can be won and alliances that are on the way.
-    pub(super) fn influence_plan(&self, seat: Seat, outlook: &Outlook) -> i32 {
+    pub(super) fn influence_plan(&self, seat: Seat, hand: u8, outlook: &Outlook) -> i32 {
         let p = self.player(seat);
         let colony = if self.may_colonize(seat) { POINT } else { 0 };
-        let power = i32::from(self.hand_power(seat).min(6)) + 2;
+        let power = i32::from(hand.min(6)) + 2;
+        let idle = self.markers_left(seat) == 0;
         let (mut leads, mut markers) = (Best::default(), 0);
         for (slot, planet) in self.slots.iter().enumerate().filter_map(|(s, p)| Some((s, (*p)?))) {
             let own = p.influence[planet.index()];
@@ -190,7 +189,7 @@ impl State {
                 markers += self.ally_worth(outlook) * courted / 100;
             }
             let need = i32::from(rival.max(1)) - i32::from(own);
-            if need <= 0 || need > 3 || p.cubes.has(Region::surface(slot)) || self.markers_left(seat) == 0 {
+            if need <= 0 || need > 3 || p.cubes.has(Region::surface(slot)) || idle {
                 continue;
             }
             let lead = i32::from(self.data.planet(planet).influence) * outlook.scored + colony;
@@ -211,10 +210,14 @@ impl State {
         let present = self.player(seat).fleet.present();
         let mut best = Best::default();
         for &(region, worth) in outlook.claims.iter() {
-            best.offer(worth * CLAIM[self.steps_to(region, present)] / 100);
+            if worth * CLAIM[0] / 100 > best.1 {
+                best.offer(worth * CLAIM[self.steps_to(region, present)] / 100);
+            }
         }
-        for region in (self.down & ORBITS).iter() {
-            best.offer(GOOD * CLAIM[self.steps_to(region, present)] / 100);
+        if GOOD * CLAIM[0] / 100 > best.1 {
+            for region in (self.down & ORBITS).iter() {
+                best.offer(GOOD * CLAIM[self.steps_to(region, present)] / 100);
+            }
         }
         best.worth()
     }
@@ -267,13 +270,29 @@ impl State {
     // War.
 
     /// The best prize that the Worldship and whoever is with it could fight for.
-    pub(super) fn army_plan(&self, seat: Seat, outlook: &Outlook) -> i32 {
+    pub(super) fn army_plan(&self, seat: Seat, card: i32, outlook: &Outlook) -> i32 {
         let Some(home) = self.player(seat).fleet.worldship() else { return 0 };
-        let force = self.force(seat, home) + self.best_card(seat);
-        let worth = |prize: &Prize| {
-            let steps = self.steps_to(prize.region, Set::of(home));
-            self.fight_for(seat, prize.region, prize.worth, force - prize.guard, outlook) * WAR[steps] / 100
-        };
-        outlook.prizes.iter().map(worth).max().unwrap_or(0).max(0)
+        let (force, mut best) = (self.force(seat, home) + card, 0);
+        for prize in outlook.prizes.iter() {
+            let near = WAR[self.steps_to(prize.region, Set::of(home))];
+            if prize.worth * near / 100 > best {
+                let fight = self.fight_for(seat, prize.region, prize.worth, force - prize.guard, outlook);
+                best = best.max(fight * near / 100);
+            }
+        }
+        best
     }
+}
+
+/// Places of a technology that have a good once those held are laid down.
+fn filled(row: &TechData, bench: &[u8; GOODS], held: &[u8; GOODS]) -> i32 {
+    let (mut own, mut over) = (0, 0);
+    for good in Good::all() {
+        let named = row.goods.iter().filter(|w| w.good() == Some(good)).count() as u8;
+        let here = bench[good.index()] + held[good.index()];
+        own += here.min(named);
+        over += here.saturating_sub(named);
+    }
+    let any = row.goods.iter().filter(|w| w.good().is_none()).count() as u8;
+    i32::from(own + over.min(any))
 }
