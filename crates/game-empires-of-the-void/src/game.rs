@@ -420,28 +420,6 @@ impl State {
     }
 
     /// The chance of a diplomacy roll with the cards shown, and of Infest.
-    fn odds(&self, seat: Colour, action: Action) -> Option<Odds> {
-        let turn = self.turn().filter(|t| t.seat == seat)?;
-        let faces = u32::from(DIE);
-        match (turn.step, action) {
-            (Step::Diplomacy { shown, .. }, Action::Roll) if shown.total() > 0 => {
-                let need = self.diplomacy_target(shown.total()) - self.diplomacy_bonus(seat);
-                let sides = 1..=i16::from(DIE);
-                let sums = sides
-                    .clone()
-                    .flat_map(|a| sides.clone().map(move |b| a + b))
-                    .flat_map(|s| sides.clone().map(move |c| s + c));
-                Some(Odds { hits: sums.filter(|&s| s >= need).count() as u32, of: faces * faces * faces })
-            }
-            (Step::Choose, Action::Infest(_)) => {
-                let n = &self.data.numbers;
-                let need = if self.owns(seat, Tech::SporePods) { n.infest_on_spores } else { n.infest_on };
-                Some(Odds { hits: faces + 1 - u32::from(need), of: faces })
-            }
-            _ => None,
-        }
-    }
-
     fn facts(&self, seat: Colour) -> Vec<(&'static str, String)> {
         let player = &self.players[seat];
         let planets = self.controlled(seat) & PLANET_SPACES;

@@ -33,6 +33,7 @@ mod rules {
 mod score; // points, council, standing
 mod illegal; // why not
 mod view; // what a seat may see; redeal
+mod odds; // chances before dice are thrown
 mod event; // what happened, in words
 mod draw; // view → scene
 mod bot; // a cheap evaluation

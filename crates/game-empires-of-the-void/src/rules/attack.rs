@@ -74,19 +74,22 @@ impl State {
 
     /// Names the target; whoever is attacked may answer (EV-092, KU-073).
     pub(crate) fn begin_attack(&mut self, mut turn: Turn, at: Space, target: Target, log: &mut impl Log<Event>) {
-        let seat = turn.seat;
-        let (mode, victim) = self.mode(seat, at, target).expect("checked: a target");
+        log.push(|| Event::Attacks { seat: turn.seat, at, target });
+        turn.step = Step::Fight(self.challenge(&turn, at, target).expect("checked: a target"));
+        self.phase = Phase::Turn(turn);
+    }
+
+    /// The fight as it would begin.
+    pub(crate) fn challenge(&self, turn: &Turn, at: Space, target: Target) -> Option<Fight> {
+        let (mode, victim) = self.mode(turn.seat, at, target)?;
         let dragon = |c: Colour| self.players[c].fleet.count(Kind::Dragonfly, at) > 0;
-        let dragons = [dragon(seat), victim.is_some_and(dragon)];
-        let stage = if victim.is_some() { Stage::Attacked } else { Stage::Before(0) };
-        log.push(|| Event::Attacks { seat, at, target });
-        turn.step = Step::Fight(Fight {
+        Some(Fight {
             at,
             target,
             victim,
             mode,
             secondary: turn.step == Step::Secondary,
-            stage,
+            stage: if victim.is_some() { Stage::Attacked } else { Stage::Before(0) },
             level: 0,
             dice: [Dice::default(); BOTH],
             hits: [0; BOTH],
@@ -95,10 +98,9 @@ impl State {
             stars: [0; BOTH],
             paid: [0; BOTH],
             kills: [0; BOTH],
-            dragons,
+            dragons: [dragon(turn.seat), victim.is_some_and(dragon)],
             scored: 0,
-        });
-        self.phase = Phase::Turn(turn);
+        })
     }
 
     /// Who decides at this stage; nobody where the fight goes on by itself.

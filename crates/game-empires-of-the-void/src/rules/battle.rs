@@ -9,7 +9,7 @@ use crate::piece::*;
 use crate::state::{BOTH, Dice, Fight, Mode, Stage, State, Turn};
 
 /// The two sides of a fight.
-pub(super) const ATTACKER: usize = 0;
+pub(crate) const ATTACKER: usize = 0;
 pub(super) const DEFENDER: usize = 1;
 
 impl State {
@@ -43,7 +43,7 @@ impl State {
     }
 
     /// What is added to a die: Battle Fury, Targeting Computers, Arcura on conquer rolls (KU-160).
-    fn die_bonus(&self, turn: &Turn, fight: &Fight, side: usize, kind: Kind) -> u8 {
+    pub(crate) fn die_bonus(&self, turn: &Turn, fight: &Fight, side: usize, kind: Kind) -> u8 {
         let Some(seat) = self.side(turn, fight, side as u8) else { return 0 };
         let small = matches!(kind, Kind::Starfighter | Kind::Centipede);
         let computers = small && self.owns(seat, Tech::TargetingComputers);
@@ -51,7 +51,7 @@ impl State {
         u8::from(fight.fury[side]) + u8::from(computers) + u8::from(conquer)
     }
 
-    fn dice_of(&self, turn: &Turn, fight: &Fight, side: usize, kind: Kind) -> u8 {
+    pub(crate) fn dice_of(&self, turn: &Turn, fight: &Fight, side: usize, kind: Kind) -> u8 {
         let hammer = kind == Kind::Sunhammer
             && self.side(turn, fight, side as u8).is_some_and(|c| self.owns(c, Tech::SunhammerII));
         match kind {
@@ -89,7 +89,7 @@ impl State {
     }
 
     /// A die scores if it reaches the attack number; a Black Hole's twice from 5 on (EV-095, EV-175).
-    fn hits_of(&self, kind: Kind, value: u8) -> u8 {
+    pub(crate) fn hits_of(&self, kind: Kind, value: u8) -> u8 {
         let hit = value >= *self.data.ship(kind).attack.get_ref();
         u8::from(hit) + u8::from(hit && kind == Kind::BlackHole && value >= self.data.numbers.bonus.black_hole_double)
     }

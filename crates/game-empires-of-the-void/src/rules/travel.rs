@@ -51,7 +51,7 @@ impl State {
         self.worm_hole(going.at) | self.thread(going)
     }
 
-    fn meets(&self, going: &Move, to: Space) -> Met {
+    pub(crate) fn meets(&self, going: &Move, to: Space) -> Met {
         if self.shortcuts(going).has(to) { Met::default() } else { self.obstacles(going.at, to) }
     }
 
