@@ -219,9 +219,11 @@ impl State {
             let pirates = |at| Shape::symbol("robot", at, HULL).count(raiders).style("badge").tip("pirates");
             shapes.extend(lair.map(pirates));
         }
-        let guards =
-            |&s: &Space| Shape::symbol("fortress", sum(self.at(s), (0, 28)), TOKEN).tip("guards: ships of nobody");
-        shapes.extend(view.guards.iter().map(guards));
+        for (&at, ships) in &view.guards {
+            let names: Vec<_> = ships.iter().map(|&k| self.data.ship(k).name.as_str()).collect();
+            let tip = format!("guarded by ships of nobody: {}", names.join(", "));
+            shapes.push(Shape::symbol("fortress", sum(self.at(at), (0, 28)), TOKEN).tip(tip));
+        }
         let holes = view.worm.into_iter().flat_map(|colour| [PYRIOUS, colour.home()]);
         shapes.extend(holes.map(|s| Shape::symbol("wormhole", sum(self.at(s), (-34, 24)), HULL).tip("worm hole")));
         shapes

@@ -723,6 +723,12 @@ impl State {
         self.guards[0].has(at) || self.guards[1].has(at)
     }
 
+    /// The ships of nobody that guard a planet (KU-196).
+    pub(crate) fn guards_at(&self, at: Space) -> impl Iterator<Item = Kind> {
+        let both = [Kind::Starfighter, Kind::Starcruiser].into_iter().zip(self.guards);
+        both.filter(move |(_, planets)| planets.has(at)).map(|(kind, _)| kind)
+    }
+
     /// The ability of a planet: for its ally in control, and for Sreech by infestation, for both at once (EV-048, EV-193, EV-202,
     /// EV-206, KU-038).
     pub(crate) fn has_ability(&self, seat: Colour, planet: Space) -> bool {

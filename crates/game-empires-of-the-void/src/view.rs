@@ -28,7 +28,8 @@ pub struct View {
     /// Whether the next event card is a score card.
     pub score_next: bool,
     pub pirates: BTreeMap<Hex, u8>,
-    pub guards: Vec<Space>,
+    /// Ships of nobody that are left at a planet.
+    pub guards: BTreeMap<Space, Vec<Kind>>,
     pub worm: Option<Colour>,
     pub notes: Vec<String>,
     pub objectives: Vec<Objective>,
@@ -121,7 +122,7 @@ impl State {
                 .filter(|h| self.pirates[h.index()].raiders > 0)
                 .map(|h| (h, self.pirates[h.index()].raiders))
                 .collect(),
-            guards: (self.guards[0] | self.guards[1]).iter().collect(),
+            guards: (self.guards[0] | self.guards[1]).iter().map(|at| (at, self.guards_at(at).collect())).collect(),
             worm: self.worm,
             notes: self.notes(),
             objectives: self.objectives.iter().collect(),
