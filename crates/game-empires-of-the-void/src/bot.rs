@@ -20,15 +20,15 @@ const POINT: i32 = 100;
 /// What is held now and scored later counts so much, in hundredths: it can be lost.
 const LASTS: i32 = 88;
 /// A credit: something, and more while there is time to spend it.
-const CREDIT: (i32, i32) = (5, 2);
+const CREDIT: (i32, i32) = (2, 2);
 const PURSE: i32 = 12;
-const INFLUENCE: i32 = 18;
+const INFLUENCE: i32 = 20;
 /// Points of the council as it stands, in hundredths: others will gain influence too.
 const COUNCIL: i32 = 75;
 /// A planet's ability in a round.
 const ABILITY: i32 = 6;
 const SHIP: i32 = 4;
-const ACTION: i32 = 25;
+const ACTION: i32 = 35;
 const TOKEN: i32 = 10;
 const GOOD: i32 = 14;
 const OBJECTIVE: i32 = 25;
@@ -250,7 +250,7 @@ fn actions_left(turn: &Turn) -> i32 {
 impl Outlook {
     /// Points at every scoring to come, and credits in every round.
     fn lasting(&self, points: u16, income: u16) -> i32 {
-        i32::from(points) * self.scorings * POINT * LASTS / 100 + i32::from(income) * self.rounds * self.credit * 7 / 10
+        i32::from(points) * self.scorings * POINT * LASTS / 100 + i32::from(income) * self.rounds * self.credit / 2
     }
 
     /// Points of the councils to come if the seat had so much more influence.

@@ -7,15 +7,15 @@ use super::{ABILITY, ACTION, Outlook, POINT, SHIP};
 use crate::piece::*;
 use crate::state::{Fight, Mode, Pending, Stage, State, Step};
 
-const CARD: i32 = 9;
+const CARD: i32 = 6;
 /// The better a chance, the fewer tries it takes: these halve the worth of a chance of so many hundredths.
 const MISS: i32 = 35;
-const RETRY: i32 = 20;
+const RETRY: i32 = 25;
 /// What the hope of an ally counts beside a Diplomat, and without one, in hundredths.
 const HOPE: i32 = 85;
-const AFAR: i32 = 30;
+const AFAR: i32 = 18;
 /// What the best fleets count, in hundredths: a turn has three actions.
-const FLEETS: [i32; 5] = [100, 80, 60, 35, 15];
+const FLEETS: [i32; 5] = [100, 50, 25, 12, 6];
 /// The chance of three dice to reach 3, 4, …, 18, in hundredths.
 const THREE_DICE: [i32; 16] = [100, 99, 98, 95, 91, 84, 74, 62, 50, 37, 26, 16, 9, 5, 2, 0];
 

@@ -7,7 +7,7 @@ use crate::piece::*;
 use crate::state::State;
 
 /// How many steps ahead it looks, and what is left of a worth after each of them, in hundredths.
-const DECAY: [i32; 9] = [100, 91, 83, 75, 69, 62, 57, 52, 47];
+const DECAY: [i32; 9] = [100, 84, 70, 58, 48, 40, 33, 27, 22];
 
 /// A worth for every space.
 pub(super) type Field = [i32; SPACES];
