@@ -937,6 +937,9 @@ fn check_units(files: &Files, units: &[UnitData], faults: &mut Vec<PackError>) {
             let what = format!("there are {} of {kind}", row.pieces.get_ref());
             faults.push(files.at(UNITS, row.pieces.span(), what, pieces.to_string()));
         }
+        if kind == Kind::Worldship && row.cost > 0 {
+            faults.push(files.at(UNITS, row.pieces.span(), "nobody recruits a Worldship", "0"));
+        }
     }
 }
 

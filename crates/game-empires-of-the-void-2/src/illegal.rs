@@ -40,11 +40,10 @@ refusals! {
     NotElsewhere = "E2-271", "that region cannot be reached this way";
     NoToken = "E2-256", "there is no such token to take";
     NoTarget = "E2-222", "there is no such target here";
-    MustAttack = "E2-140", "whoever meets the Sarkeen or the dreadnought must attack";
+    MustAttack = "E2-141", "whoever meets the Sarkeen or the dreadnought must attack";
     NotAPickup = "E2-224", "that delivery is not picked up here";
     NoCarrier = "E2-232", "no unit of that kind can carry it";
     UnitLimit = "E2-192", "no more units take part in this battle";
-    NoReroll = "E2-250", "there is nothing to reroll";
     NotADelivery = "E2-229", "only one of the two deliveries can be kept";
     NotNearest = "E2-216", "units retreat to the nearest place they may go to";
     NoGood = "E2-142", "you hold no such good";

@@ -192,6 +192,9 @@ impl State {
         if !(SURFACES | UNINHABITED).contains(self.sarkeen) || !board.contains(self.sarkeen) {
             faults.push("sarkeen: only surfaces and uninhabited planets".into());
         }
+        if self.surface_of(Planet::ValkaVii).is_some_and(|s| self.sarkeen.has(s)) {
+            faults.push("sarkeen: never on Valka VII".into());
+        }
         if !UNINHABITED.contains(self.explore) || self.explore.len() > self.tokens_left.len() {
             faults.push("explore: one token on an uninhabited planet, while they last".into());
         }

@@ -40,7 +40,7 @@ impl State {
             Task::Burn => when(alive && self.may_burn(), going),
             Task::Pickup => when(alive && self.may_pick_up(), going),
             Task::Carrier(_) => when(alive, going),
-            Task::Cure(quest) => when(alive && self.may_cure(quest), going),
+            Task::Cure(_) => when(alive && self.may_cure(), going),
             Task::Target => Some(self.fight.attacker),
             Task::Liberate => when(self.may_liberate(), self.fight.attacker),
             Task::Attacked => self.fight.seat(DEFENDER).filter(|&s| self.may_colonize(s)),

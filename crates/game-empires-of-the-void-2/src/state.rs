@@ -723,10 +723,6 @@ impl State {
         self.seats().find(|&s| self.player(s).cubes.has(region))
     }
 
-    pub(crate) fn lies(&self, event: Happening) -> bool {
-        self.lying.has(event)
-    }
-
     // What a seat has.
 
     pub(crate) fn has_tech(&self, seat: Seat, tech: Tech) -> bool {

@@ -240,7 +240,9 @@ impl State {
 
     fn see_group(&self) -> Option<GroupView> {
         let moving = self.tasks.as_slice().iter().any(|t| matches!(t, Task::Group | Task::Step | Task::Jump));
-        let counts = Kind::all().map(|k| (k, self.going.units[k.index()])).filter(|(_, n)| *n > 0);
+        let loaded = self.player(self.going.seat).cargo.filter(|_| self.going.carrier).map(|c| c.carrier);
+        let count = |k: Kind| self.going.units[k.index()] + u8::from(loaded == Some(k));
+        let counts = Kind::all().map(|k| (k, count(k))).filter(|(_, n)| *n > 0);
         (moving && self.tasks.top() != Task::Origin).then(|| GroupView {
             seat: self.going.seat,
             at: self.going.at,

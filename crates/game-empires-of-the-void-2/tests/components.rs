@@ -37,6 +37,37 @@ fn distances() {
     }
 }
 
+/// E2-007: four quarters alike. A quarter turn leads every region to another, lanes and hazards with it.
+#[test]
+fn quarters() {
+    let data = State::house();
+    let step = |from: usize, n: usize, by: usize, i: usize| from + (i - from + by) % n;
+    let turn = |r: Region| match r.to_string().rsplit_once('-').map(|(kind, n)| (kind.to_string(), n.parse::<usize>()))
+    {
+        Some((kind, Ok(i))) if kind == "s" => Region::node(match i {
+            0 => 0,
+            1..=4 => step(1, 4, 1, i),
+            5..=12 => step(5, 8, 2, i),
+            _ => step(13, 4, 1, i),
+        }),
+        Some((kind, Ok(i))) => {
+            let turned = if i <= 4 { step(1, 4, 1, i) } else { step(5, 4, 1, i) };
+            format!("{kind}-{turned}").parse().expect("a region")
+        }
+        _ => unreachable!("every region has a number"),
+    };
+    let off = |r: Region| r == Region::orbit(SLOTS - 1) || r == Region::surface(SLOTS - 1);
+    for a in Region::all().filter(|&a| !off(a)) {
+        let turned: Regions = data.near[a.index()].iter().map(turn).collect();
+        assert_eq!(turned, data.near[turn(a).index()], "lanes of {a}");
+        assert_eq!(data.wormholes.has(a), data.wormholes.has(turn(a)), "{a}");
+        for b in data.near[a.index()].iter() {
+            let hazard = data.hazard[turn(a).index()][turn(b).index()];
+            assert_eq!(data.hazard[a.index()][b.index()], hazard, "{a} to {b}");
+        }
+    }
+}
+
 /// E2-014, E2-P012: 63 power cards, 18 of them plain, 27 actions, 18 deliveries; power 1 to 4.
 #[test]
 fn power_cards() {

@@ -46,3 +46,60 @@ fn an_empty_hand_is_not_asked() {
     let (seat, _) = asked(&empty, &["take-action card-diplomacy"]);
     assert_eq!(seat, Seat(1));
 }
+
+const NOTHING_TO_BUY: &str = r#"
+[seats.nomads-of-earth]
+credits = 0
+hand = ["pc-brael-5"]
+units.s-01 = { worldship = 1 }
+"#;
+
+/// Two spaces of the Worldship are left, for more power than the hand has; nobody else knows.
+#[test]
+fn a_hand_too_weak_for_the_worldship_is_asked() {
+    let built = "credits = 9\nbuildings = { city = [\"ship-1\", \"ship-2\"] }";
+    let weak = NOTHING_TO_BUY.replace("credits = 0", built);
+    assert_eq!(asked(&weak, &["take-action research-build"]), (Seat(0), vec!["done".to_string()]));
+}
+
+/// The last good of a technology is at hand, its power is not.
+#[test]
+fn a_hand_too_weak_for_a_technology_is_asked() {
+    let laid = "credits = 0\ngoods = { lifeform = 1 }\nbench = { nanopacking = { metal = 1 } }\ntracks = { city = 2 }\n\
+                technologies = [\"scavenger-bots\", \"bartering\"]";
+    let weak = NOTHING_TO_BUY.replace("credits = 0", laid);
+    assert_eq!(asked(&weak, &["take-action research-build"]), (Seat(0), vec!["done".to_string()]));
+}
+
+/// The archive spares the last good, the power is missing.
+#[test]
+fn a_hand_too_weak_for_the_archive_is_asked() {
+    let begun = "credits = 0\nbench = { nanopacking = { metal = 1 } }\ninfluence = { ithessa = 3 }";
+    let weak = format!("allies.ithessa = \"nomads-of-earth\"\n{}", NOTHING_TO_BUY.replace("credits = 0", begun));
+    assert_eq!(asked(&weak, &["take-action research-build"]), (Seat(0), vec!["done".to_string()]));
+}
+
+/// No hand could buy anything: the turn goes on by itself.
+#[test]
+fn who_can_buy_nothing_with_any_hand_is_not_asked() {
+    let (seat, _) = asked(NOTHING_TO_BUY, &["take-action research-build"]);
+    assert_eq!(seat, Seat(1));
+}
+
+/// A technology that is researched already, a space that no credit reaches: any hand buys nothing.
+#[test]
+fn what_is_bought_already_is_not_asked() {
+    let done = "credits = 0\ngoods = { artifact = 1 }\nbench = { medusa-drive = {} }\ntracks = { academy = 2 }\n\
+                technologies = [\"scavenger-bots\", \"bartering\", \"medusa-drive\", \"nanopacking\", \"worldship-lab\"]";
+    let (seat, _) = asked(&NOTHING_TO_BUY.replace("credits = 0", done), &["take-action research-build"]);
+    assert_eq!(seat, Seat(1));
+}
+
+/// Without cards there is no power to hide.
+#[test]
+fn an_empty_hand_with_nothing_to_buy_is_not_asked() {
+    let built = "credits = 9\nbuildings = { city = [\"ship-1\", \"ship-2\"] }";
+    let empty = NOTHING_TO_BUY.replace("credits = 0", built).replace("\"pc-brael-5\"", "");
+    let (seat, _) = asked(&empty, &["take-action research-build"]);
+    assert_eq!(seat, Seat(1));
+}

@@ -183,14 +183,19 @@ impl State {
     /// Windows for hidden cards and answers to offers are always asked: to skip them would tell what a seat holds.
     fn answers_itself(&self, seat: Colour) -> bool {
         let cards = self.players[seat].hand.total();
-        if self.offer.is_some_and(|o| o.stage == OfferStage::Answer) {
+        if matches!(self.phase, Phase::Orders { .. }) {
+            return cards < 2; // a Windfall is thinkable
+        }
+        if self.offer.is_some_and(|o| o.stage != OfferStage::Build) {
             return false;
         }
         if self.interrupter().is_some() {
-            return true;
+            return !matches!(self.players[seat].pending, Pending::Pay { more, .. } if cards > more);
         }
         match self.turn().map(|t| t.step) {
-            Some(Step::Choose | Step::Verdict { .. }) => cards < 2,
+            Some(Step::Archive(..)) => false,
+            Some(Step::Diplomacy { shown, .. }) if shown.total() > 0 => cards == 0,
+            Some(Step::Choose | Step::Diplomacy { .. } | Step::Verdict { .. }) => cards < 2,
             Some(Step::Fight(fight)) => match fight.stage {
                 Stage::Attacked | Stage::Before(_) => cards < 2,
                 Stage::Liberated => cards == 0,
@@ -278,6 +283,7 @@ impl State {
                     Stage::Lose(side) => {
                         ask("EV-097", format!("Choose a casualty: {}", left(fight.hits[1 - usize::from(side)], "hit")))
                     }
+                    Stage::Bounty(_) => ask("KU-137", "A Dragonfly brings a Photon Bomb: take it?".into()),
                     Stage::Take => ask("EV-108", format!("{at} is beaten: what becomes of it?")),
                     _ => ask("EV-112", format!("Spend a card to befriend {at}?")),
                 }
@@ -338,10 +344,13 @@ impl State {
             Action::Decline => "Decline".into(),
             Action::Pick(c) => format!("Give {}", card(c)),
             Action::Build(kind, place) => {
-                format!("Build a {} at {}, {}", ship(kind), at(place), credits(data.ship(kind).cost))
+                format!("Build a {} at {}, {}", ship(kind), at(place), credits(self.ship_cost(seat, kind)))
             }
             Action::Rebuild(place) => format!("Rebuild the ship of your bay at {}", at(place)),
-            Action::Research(t) | Action::Smuggle(t) => format!("{}, {}", tech(t), credits(self.tech_cost(seat, t, 0))),
+            Action::Research(t) | Action::Smuggle(t) => {
+                let off = u16::from(self.turn().is_some_and(|turn| turn.step == Step::Breakthrough));
+                format!("{}, {}", tech(t), credits(self.tech_cost(seat, t, off)))
+            }
             Action::PlacePort(world) => format!("Space port on {}", at(world)),
             Action::Done => "Done".into(),
             Action::PlayTactic(c) => format!("{}: {}", data.tactic(c).name, data.tactic(c).text),

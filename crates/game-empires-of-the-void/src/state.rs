@@ -460,6 +460,8 @@ pub(crate) enum Stage {
     /// The owner of this side picks his casualties.
     Lose(u8),
     NextLevel,
+    /// A Dragonfly's side may take a Photon Bomb.
+    Bounty(u8),
     After,
     Prize,
     Take,

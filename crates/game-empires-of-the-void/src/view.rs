@@ -315,6 +315,13 @@ impl State {
         }
         if let Phase::Turn(turn) = self.phase
             && turn.seat != me
+            && let Step::Diplomacy { planet, shown } = turn.step
+            && shown.total() == 0
+        {
+            self.deal_one(turn.seat, Some(self.data.planet(planet).temperament), chance);
+        }
+        if let Phase::Turn(turn) = self.phase
+            && turn.seat != me
             && let Step::Archive(..) = turn.step
         {
             let first = self.pick_card(None, chance);

@@ -64,9 +64,9 @@ impl State {
     /// The nearest regions with an own cube; else the nearest empty nodes; else the nearest nodes (E2-216).
     pub(crate) fn retreats(&self, seat: Seat, from: Region) -> Regions {
         let doom = self.doom.map_or(Regions::EMPTY, Set::of);
-        let held = self.player(seat).cubes - self.sarkeen - doom - Set::of(from);
+        let held = self.player(seat).cubes - doom - Set::of(from);
         let units = self.seats().fold(Regions::EMPTY, |all, s| all | self.player(s).fleet.present());
-        let nodes = SPACE - doom - Set::of(from);
+        let nodes = SPACE - doom;
         let wanted =
             [held, nodes - units, nodes].into_iter().find(|set| !set.is_empty()).expect("there are many nodes");
         let mut found = Regions::EMPTY;
@@ -126,9 +126,6 @@ impl State {
     fn seize(&mut self, winner: u8, log: &mut impl Log<Event>) {
         let (loser, cargo) = self.stake(usize::from(winner)).expect("cargo is at stake");
         self.player_mut(loser).cargo = None;
-        if self.going.seat == loser {
-            self.going.alive = false;
-        }
         let seat = self.fight.seat(usize::from(winner)).expect("only players take cargo");
         log.push(|| Event::Seizes { seat, from: loser, card: cargo.card });
         self.tasks.push(Task::Bearer { winner, card: cargo.card, from: cargo.from });
@@ -175,8 +172,6 @@ impl State {
         if winner == ATTACKER {
             self.tasks.push(Task::Spoils);
             self.claim(Trigger::Battle, attacker, log);
-        } else if self.going.alive && self.going.seat == attacker {
-            self.going.alive = false;
         }
         if self.stake(winner).is_some() {
             self.tasks.push(Task::Cargo(winner as u8));

@@ -24,7 +24,7 @@ impl State {
             Task::Burn,
             Task::Goods,
             Task::Control(at),
-            Task::Attack,
+            Task::Attack, // E2-140
             Task::Explore,
         ] {
             self.tasks.push(task);
@@ -68,7 +68,7 @@ impl State {
     pub(crate) fn may_scavenge(&self) -> bool {
         let going = &self.going;
         let fresh = !self.scavenged.contains(going.seat) && self.has_tech(going.seat, Tech::ScavengerBots);
-        fresh && !self.guarded(going.at) && self.has_goods(going.at) // E2-256, E2-257
+        fresh && self.has_goods(going.at) // E2-256
     }
 
     pub(crate) fn has_goods(&self, region: Region) -> bool {
@@ -96,8 +96,8 @@ impl State {
         !self.player(self.going.seat).hand.is_empty() && !self.pickups(self.going.at).is_empty()
     }
 
-    pub(crate) fn may_cure(&self, quest: Happening) -> bool {
-        self.lies(quest) && self.player(self.going.seat).goods[Good::Lifeform.index()] > 0
+    pub(crate) fn may_cure(&self) -> bool {
+        self.player(self.going.seat).goods[Good::Lifeform.index()] > 0
     }
 
     /// The deliveries that begin here (E2-224).
@@ -161,8 +161,6 @@ impl State {
             }
             (_, Action::Pickup(card)) => self.pick_up(seat, card, log),
             (Task::Carrier(card), Action::Carrier(kind)) => {
-                self.going.units[kind.index()] -= 1;
-                self.going.carrier = true;
                 let at = self.going.at;
                 self.player_mut(seat).cargo = Some(Cargo { card, from: at, at, carrier: kind }); // E2-225
             }
@@ -208,7 +206,7 @@ impl State {
     /// A face-down explore token is turned up and resolved (E2-134, E2-P007).
     pub(crate) fn explore(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let (seat, at) = (self.going.seat, self.going.at);
-        if !self.going.alive || !self.explore.has(at) {
+        if !self.explore.has(at) {
             return;
         }
         self.explore.remove(at);

@@ -197,7 +197,6 @@ impl State {
             if !self.player(s).fleet.present().has(at) && self.bases(s, at) == 0);
         if undefended {
             log.push(|| Event::Undefended { attacker, at });
-            self.tasks.push(Task::Control(at));
             return self.tasks.push(Task::Spoils);
         }
         let (first, second) = (ATTACKER as u8, DEFENDER as u8);

@@ -112,7 +112,7 @@ impl State {
     pub(crate) fn has_build_space(&self, seat: Seat, region: Region) -> bool {
         let spaces = self.build_spaces(region);
         let used: u8 = self.player(seat).works.iter().map(|w| w.on(region)).sum();
-        used < spaces && !self.is_razed(region)
+        used < spaces
     }
 
     pub(crate) fn build_spaces(&self, region: Region) -> u8 {

@@ -1,6 +1,6 @@
 //! The cycle: an action, the responses to it, the end of each turn, laps.
 
-use astrarium_core::{Log, Piece, Seat};
+use astrarium_core::{Log, Piece, Seat, SeatSet};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -130,7 +130,6 @@ impl State {
             return self.tasks.push(Task::Choose);
         }
         self.quiet = if self.moved { 0 } else { self.quiet + 1 };
-        self.moved = false;
         if self.laps > 0 {
             self.laps -= 1;
             if self.laps == 0 {
@@ -148,6 +147,7 @@ impl State {
     /// If the deck is empty the last laps are counted from here (E2-278, E2-281, E2-P031).
     pub(crate) fn lap_start(&mut self, log: &mut impl Log<Event>) {
         self.moved = false;
+        self.rerolled = SeatSet::EMPTY; // E2-250: a card turned over belongs to no turn
         if self.doom.is_none() && !self.razed {
             self.doom = self.doom_start;
         }
@@ -237,7 +237,6 @@ impl State {
             }
             Action::Infest(planet) => {
                 self.player_mut(seat).parasite = Some(planet); // E2-258
-                self.cut_command(seat);
                 log.push(|| Event::Infests { seat, planet });
             }
             Action::PlayColonization => self.colonize(seat, log),

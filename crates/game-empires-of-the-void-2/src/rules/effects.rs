@@ -86,7 +86,7 @@ impl State {
 
     pub(crate) fn fungus_places(&self, seat: Seat, within: u8) -> Regions {
         let near = self.within(self.player(seat).fleet.present(), within);
-        (near & (ORBITS | SURFACES | UNINHABITED) & self.board()) - self.sarkeen
+        (near & (ORBITS | SURFACES | UNINHABITED)) - self.sarkeen
     }
 
     fn overgrown(&self) -> Regions {

@@ -194,13 +194,11 @@ impl State {
     /// One region along a shortest way to Valka VII that avoids Sarkeen; units there retreat.
     pub(crate) fn move_doom(&mut self, drawer: Seat, log: &mut impl Log<Event>) {
         let (Some(at), Some(surface)) = (self.doom, self.surface_of(Planet::ValkaVii)) else { return };
-        let mut reached = Set::of(surface);
-        if self.near(at).meets(reached) {
+        if self.near(at).has(surface) {
             return self.doom_enters(surface, drawer, log);
         }
         let mut step = None;
         self.rings(Set::of(surface), self.sarkeen, |_, ring| {
-            reached = ring;
             step = (self.near(at) & ring).first();
             step.is_some()
         });

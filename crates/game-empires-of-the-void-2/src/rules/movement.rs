@@ -297,7 +297,7 @@ impl State {
         if self.guarded(to) {
             self.tasks.pop();
         } else {
-            self.tasks.push(Task::Scavenge);
+            self.tasks.push(Task::Scavenge); // E2-257
         }
     }
 
@@ -312,7 +312,7 @@ impl State {
         player.fleet.shift(&all, from, to);
     }
 
-    /// All units of a seat leave a region together.
+    /// All units of a seat leave a region together. If a group is among them, no step at the end of its movement is left.
     pub(crate) fn shift_all(&mut self, seat: Seat, from: Region, to: Region) {
         let units = self.units_of(seat, from);
         self.player_mut(seat).fleet.shift(&units, from, to);

@@ -55,13 +55,14 @@ impl State {
         self.data.unit(kind).cost.saturating_sub(less)
     }
 
-    /// The region of the Worldship, and regions with both own cube and own building (E2-177, E2-178).
+    /// The region of the Worldship, and regions with both own cube and own building (E2-177, E2-178); never beside Sarkeen or the
+    /// dreadnought, nor on a razed planet (E2-050).
     fn recruiting_places(&self, seat: Seat) -> Regions {
         let player = self.player(seat);
         let works = player.works.iter().fold(Regions::EMPTY, |all, w| all | w.regions());
         let ship = player.fleet.worldship().map_or(Regions::EMPTY, Set::of);
-        let doom = self.doom.map_or(Regions::EMPTY, Set::of);
-        (works & player.cubes | ship) - self.sarkeen - doom
+        let open = |r: &Region| !self.guarded(*r) && !self.is_razed(*r);
+        (works & player.cubes | ship).iter().filter(open).collect()
     }
 
     pub(crate) fn recruit(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {

@@ -105,9 +105,12 @@ impl State {
     pub(crate) fn fight_seat(&self, turn: &Turn, fight: &Fight) -> Option<Colour> {
         let seat = match fight.stage {
             Stage::Attacked => fight.victim,
-            Stage::Before(side) | Stage::Star(side) | Stage::Bombs(side) | Stage::Strike(side) | Stage::Lose(side) => {
-                self.side(turn, fight, side)
-            }
+            Stage::Before(side)
+            | Stage::Star(side)
+            | Stage::Bombs(side)
+            | Stage::Strike(side)
+            | Stage::Lose(side)
+            | Stage::Bounty(side) => self.side(turn, fight, side),
             Stage::Take | Stage::Liberated => Some(turn.seat),
             _ => None,
         }?;
@@ -125,6 +128,10 @@ impl State {
             Stage::Bombs(side) => player.bombs > 0 && self.bombable(fight, side).next().is_some(),
             Stage::Strike(side) => fight.cloaked[usize::from(side)] > 0,
             Stage::Lose(side) => fight.hits[1 - usize::from(side)] > 0,
+            Stage::Bounty(side) => {
+                let kill = fight.dragons[usize::from(side)] && fight.kills[usize::from(side)] > 0;
+                kill && player.ambassadors + player.bombs < self.rules().capital // KU-105, KU-137
+            }
             Stage::Liberated => cards > 0,
             _ => true,
         }
@@ -175,6 +182,7 @@ impl State {
                     Kind::ALL.iter().filter(|&&k| self.count(turn, fight, side, k) > 0).map(|&k| Action::Lose(k)),
                 );
             }
+            Stage::Bounty(_) => out.extend([Action::Accept, Action::Decline]),
             Stage::Take => {
                 let all = [Action::Conquer, Action::Liberate, Action::Regain, Action::Decline];
                 out.extend(all.into_iter().filter(|&a| self.check_fight(turn, fight, seat, a).is_ok()));
@@ -224,7 +232,7 @@ impl State {
                 let may = ally.is_none() || ally != Some(seat) && self.rules().liberate_allied; // EV-113, KU-084
                 require!(conquered && may, Illegal::CannotLiberate);
             }
-            (Stage::Take, Action::Decline) => {}
+            (Stage::Bounty(_), Action::Accept) | (Stage::Bounty(_) | Stage::Take, Action::Decline) => {}
             (Stage::Liberated, Action::Befriend(card)) => {
                 require!(self.players[seat].hand.of(card) > 0, Illegal::NotYourCard(card));
                 let fits = card.temperament() == self.data.planet(fight.at).temperament;
@@ -273,6 +281,10 @@ impl State {
                 let side = usize::from(side);
                 fight.hits[1 - side] -= 1;
                 self.take_hit(&turn, &mut fight, side, kind, log);
+            }
+            (Stage::Bounty(side), _) => {
+                self.players[seat].bombs += u8::from(action == Action::Accept); // KU-137
+                fight.stage = after_side(side, Stage::Bounty(1), Stage::After);
             }
             (Stage::Take, _) => return self.take_planet(turn, fight, action, chance, log),
             (Stage::Liberated, _) => {
@@ -325,6 +337,7 @@ impl State {
             Stage::Strike(side) => fight.stage = after_side(side, Stage::Strike(1), Stage::Lose(0)),
             Stage::Lose(side) => fight.stage = after_side(side, Stage::Lose(1), Stage::NextLevel),
             Stage::NextLevel => self.next_level(&turn, &mut fight),
+            Stage::Bounty(side) => fight.stage = after_side(side, Stage::Bounty(1), Stage::After),
             Stage::After => self.after_fight(&mut turn, &mut fight, log),
             Stage::Prize => return self.prize(turn, fight, chance, log),
             Stage::Take | Stage::Liberated | Stage::Done => {

@@ -295,7 +295,7 @@ impl State {
         };
         let last = Kind::ALL.iter().map(|&k| self.data.level(k)).max().unwrap_or(0);
         match (fight.level + 1..=last).find(|&l| fires(l)).filter(|_| !over) {
-            None => fight.stage = Stage::After,
+            None => fight.stage = Stage::Bounty(0),
             Some(level) => {
                 let stars = |side: usize| {
                     let fires = self.data.level(Kind::ShootingStar) == level

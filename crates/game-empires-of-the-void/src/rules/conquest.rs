@@ -10,21 +10,13 @@ use crate::piece::*;
 use crate::state::{Fight, Mode, Phase, Stage, State, Step, Turn};
 
 impl State {
-    /// Kill point, Dragonflies, Beta Com, repair; then the prize (KU-077, KU-137, KU-161, KU-127).
+    /// Kill point, Beta Com, repair; then the prize (KU-077, KU-161, KU-127).
     pub(super) fn after_fight(&mut self, turn: &mut Turn, fight: &mut Fight, log: &mut impl Log<Event>) {
         let seat = turn.seat;
         turn.kills = turn.kills.saturating_add(fight.kills[ATTACKER]);
         if fight.kills[ATTACKER] > 0 && !turn.killed && self.rules().kill_points > 0 {
             turn.killed = true;
             self.win(seat, self.rules().kill_points, Source::Kills, log);
-        }
-        for (side, owner) in [Some(seat), fight.victim].into_iter().enumerate() {
-            if let Some(owner) = owner.filter(|_| fight.dragons[side] && fight.kills[side] > 0) {
-                let player = &mut self.players[owner];
-                if player.bombs + player.ambassadors < self.data.0.edition(self.edition).capital {
-                    player.bombs += 1; // KU-137
-                }
-            }
         }
         let beaten = fight.mode == Mode::Battle && fight.kills[ATTACKER] > 0;
         let won = fight.victim.filter(|&x| beaten && !self.players[x].fleet.any(fight.at)); // EV-098

@@ -34,11 +34,11 @@ impl State {
             if let Some(loser) = before {
                 self.lose_world(loser, world, cause, chance, log);
             }
-            self.settle_residual(world, before, after, cause);
             if let Some(holder) = after {
                 self.hold_world(holder, world, cause, log);
             }
         }
+        self.settle_residual(world, before, after, cause);
         self.check_objectives(log);
     }
 
@@ -107,6 +107,7 @@ impl State {
         }
         if self.is(holder, Race::Sreech) {
             self.infested.remove(world); // EV-203; another holder leaves it (EV-204, KU-179)
+            self.check_bay(holder); // KU-130: as conqueror it has the ability no more
         }
         self.rebellion.remove(world);
         self.guards.iter_mut().for_each(|g| g.remove(world));

@@ -23,7 +23,8 @@ impl State {
         many: Option<Fleeting>,
     ) -> Move {
         let left = self.move_value(owner, kind, course);
-        Move { course, owner, at, left, stepped: false, shift: turn.shift, hulls: Hulls::one(kind), many }
+        let shift = turn.shift && course != Course::Mind; // KU-173: it covers the next own ship
+        Move { course, owner, at, left, stepped: false, shift, hulls: Hulls::one(kind), many }
     }
 
     /// Ships of a kind in a space that have not moved in the running action.

@@ -73,7 +73,7 @@ impl State {
     }
 
     /// The printed cost; Tan Fu takes 1 off the first ship of a pre-round phase.
-    pub(super) fn ship_cost(&self, seat: Colour, kind: Kind) -> u16 {
+    pub(crate) fn ship_cost(&self, seat: Colour, kind: Kind) -> u16 {
         let ordering = matches!(self.phase, Phase::Orders { .. });
         let first = ordering && self.players[seat].orders.first.is_none() && self.has_ability(seat, TAN_FU);
         self.data.ship(kind).cost.saturating_sub(u16::from(first))

@@ -78,10 +78,11 @@ impl State {
         let homes = (0..order.home.0[k]).map(|_| seat.home());
         let yards = (0..order.yards.0[k]).map(|_| PYRIOUS);
         let mut built = false;
+        let mut cheap = order.first == Some(kind) && self.has_ability(seat, TAN_FU);
         for at in homes.chain(yards).chain(port) {
+            let off = u16::from(std::mem::take(&mut cheap)); // one ship of the phase was cheaper
             if self.supply(seat, kind) == 0 {
-                let first = !built && order.first == Some(kind) && self.has_ability(seat, TAN_FU);
-                let back = self.data.ship(kind).cost.saturating_sub(u16::from(first));
+                let back = self.data.ship(kind).cost.saturating_sub(off);
                 self.players[seat].credits += back;
                 log.push(|| Event::OrderCancelled { seat, kind });
                 continue;

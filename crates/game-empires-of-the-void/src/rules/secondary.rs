@@ -22,6 +22,14 @@ impl State {
         goods
     }
 
+    /// What comes after the actions, Attack aside (KU-100).
+    pub(super) fn is_secondary(&self, action: Action) -> bool {
+        use Action::*;
+        let after =
+            matches!(action, Council(_) | Arm(_) | MovePlus | Smuggle(_) | Enslave(_) | Metropolis(_) | Construct(_));
+        self.rules().secondary && after
+    }
+
     pub(crate) fn secondary_actions(&self, turn: &Turn, out: &mut Vec<Action>) {
         let seat = turn.seat;
         let check = |a: &Action| self.check_secondary(turn, *a).is_ok();

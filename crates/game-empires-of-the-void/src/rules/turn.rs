@@ -86,6 +86,7 @@ impl State {
                 return self.check_partner(seat, partner, turn.offers, self.data.numbers.offers.turn);
             }
             Action::EndActions => {} // EV-083: actions may be left unused
+            _ if self.is_secondary(action) => return Err(Illegal::NoSecondary), // KU-100
             _ => return Err(Illegal::OtherQuestion),
         }
         Ok(())
