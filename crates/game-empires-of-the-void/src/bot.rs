@@ -20,15 +20,15 @@ const POINT: i32 = 100;
 /// What is held now and scored later counts so much, in hundredths: it can be lost.
 const LASTS: i32 = 88;
 /// A credit: something, and more while there is time to spend it.
-const CREDIT: (i32, i32) = (5, 2);
+const CREDIT: (i32, i32) = (2, 2);
 const PURSE: i32 = 12;
-const INFLUENCE: i32 = 18;
+const INFLUENCE: i32 = 20;
 /// Points of the council as it stands, in hundredths: others will gain influence too.
 const COUNCIL: i32 = 75;
 /// A planet's ability in a round.
 const ABILITY: i32 = 6;
 const SHIP: i32 = 4;
-const ACTION: i32 = 25;
+const ACTION: i32 = 35;
 const TOKEN: i32 = 10;
 const GOOD: i32 = 14;
 const OBJECTIVE: i32 = 25;
@@ -42,9 +42,9 @@ struct Outlook {
     scorings: i32,
     rounds: i32,
     credit: i32,
-    /// Worth of every world to whoever holds it, and what is left of it for an attacker, by its guards.
+    /// Worth of every world to whoever holds it, and how well it is guarded.
     worlds: Field,
-    prizes: Field,
+    hard: Field,
     /// Planets for diplomacy: neutral and without an ally. Planets to be freed: conquered and without an ally.
     neutral: Spaces,
     captive: Spaces,
@@ -75,17 +75,19 @@ impl State {
         if let Some(offer) = &self.offer {
             strength = self.weigh_offer(offer, strength, &outlook);
         }
-        self.seats().for_each(|c| shares[c.seat()] = self.share(c, &strength));
+        let chances = self.chances(&strength);
+        self.seats().for_each(|c| shares[c.seat()] = chances[c.index()]);
         shares
     }
 
-    /// A seat's chance to win with these strengths.
-    fn share(&self, me: Colour, strength: &[i32; SEATS]) -> i32 {
+    /// Each seat's chance to win with these strengths.
+    fn chances(&self, strength: &[i32; SEATS]) -> [i32; SEATS] {
         let seats = &strength[..self.order.len()];
         let best = seats.iter().copied().max().unwrap_or(0);
         let doubles = DOUBLES + (best - seats.iter().copied().min().unwrap_or(0)) / SPREAD;
-        let sum: i64 = seats.iter().map(|&s| exp2(s - best, doubles)).sum();
-        (exp2(strength[me.index()] - best, doubles) * 1000 / sum) as i32
+        let powers = strength.map(|s| exp2(s.min(best) - best, doubles));
+        let sum: i64 = powers[..seats.len()].iter().sum();
+        powers.map(|power| (power * 1000 / sum) as i32)
     }
 
     fn outlook(&self) -> Outlook {
@@ -108,7 +110,7 @@ impl State {
             rounds,
             credit,
             worlds: [0; SPACES],
-            prizes: [0; SPACES],
+            hard: self.hardness(),
             neutral: self.planets() - self.distress - allied - conquered - self.guards[0] - self.guards[1],
             captive: (self.planets() & conquered) - allied,
             influence: self.influences(),
@@ -126,22 +128,23 @@ impl State {
             let turns = outlook.rounds * i32::from(home.turn_end) * POINT / 2;
             outlook.worlds[seat.home().index()] = outlook.lasting(home.foreign, 0) + turns;
         }
-        for world in self.planets() | (self.board & HOMES) {
-            outlook.prizes[world.index()] = outlook.worlds[world.index()] / (1 + self.hardness(world));
-        }
         outlook
     }
 
-    /// How well a world is guarded: by its controller's ships, by guards of nobody, by raiders.
-    fn hardness(&self, world: Space) -> i32 {
-        match self.controller(world) {
-            Some(holder) if self.players[holder].fleet.any(world) => {
-                self.players[holder].fleet.kinds(world).map(|k| 1 + i32::from(self.data.ship(k).cost) / 2).sum()
+    /// How well every world is guarded: by its controller's ships, by guards of nobody, by raiders.
+    fn hardness(&self) -> Field {
+        let mut hard = [0; SPACES];
+        (self.guards[0] | self.guards[1]).iter().for_each(|at| hard[at.index()] = 3);
+        self.distress.iter().for_each(|at| hard[at.index()] = 2);
+        for seat in self.seats() {
+            let fleet = &self.players[seat].fleet;
+            let held = self.controlled(seat) & fleet.everywhere();
+            held.iter().for_each(|at| hard[at.index()] = 0);
+            for (kind, at, _) in fleet.groups().filter(|(_, at, _)| held.has(*at)) {
+                hard[at.index()] += 1 + i32::from(self.data.ship(kind).cost) / 2;
             }
-            None if self.distress.has(world) => 2,
-            _ if self.guarded(world) => 3,
-            _ => 0,
         }
+        hard
     }
 
     /// Rounds of the whole game: one for every event; a score card fills the round's event in the first edition.
@@ -247,14 +250,14 @@ fn actions_left(turn: &Turn) -> i32 {
 impl Outlook {
     /// Points at every scoring to come, and credits in every round.
     fn lasting(&self, points: u16, income: u16) -> i32 {
-        i32::from(points) * self.scorings * POINT * LASTS / 100 + i32::from(income) * self.rounds * self.credit * 7 / 10
+        i32::from(points) * self.scorings * POINT * LASTS / 100 + i32::from(income) * self.rounds * self.credit / 2
     }
 
     /// Points of the councils to come if the seat had so much more influence.
     fn council(&self, me: Colour, more: u16) -> i32 {
         let mut influence = self.influence;
         influence[me] += more;
-        self.councils.iter().map(|&amounts| i32::from(council_points(&influence, me, amounts))).sum()
+        council_points(&influence, me, &self.councils).into()
     }
 
     /// What more influence is worth.

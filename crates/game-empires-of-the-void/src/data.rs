@@ -406,7 +406,8 @@ impl Lines {
     /// Where lines lead that carry nothing but these.
     #[inline]
     pub fn past(&self, ignored: Set<Obstacle>) -> Spaces {
-        ignored.iter().fold(self.0[0], |all, o| all | self.0[1 + o.index()])
+        let past = |o: Obstacle| if ignored.has(o) { self.0[1 + o.index()] } else { Spaces::EMPTY };
+        Obstacle::ALL.iter().fold(self.0[0], |all, &o| all | past(o))
     }
 }
 

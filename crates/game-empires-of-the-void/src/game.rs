@@ -128,6 +128,10 @@ macro_rules! title {
                 }
             }
 
+            fn deed(&self, event: &Event) -> Option<(Seat, &'static str)> {
+                self.0.deed(event).map(|(colour, word)| (colour.seat(), word))
+            }
+
             fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
                 self.0.facts(Colour::of(seat))
             }
@@ -419,7 +423,24 @@ impl State {
         }
     }
 
-    /// The chance of a diplomacy roll with the cards shown, and of Infest.
+    /// What is counted; whoever holds Pyrious when a round begins counts a round.
+    fn deed(&self, event: &Event) -> Option<(Colour, &'static str)> {
+        match *event {
+            Event::RoundBegins { .. } => self.controller(PYRIOUS).map(|c| (c, "rounds on Pyrious")),
+            Event::Attacks { seat, target, .. } if target.colour().is_some() => Some((seat, "attacks on ships")),
+            Event::Control { before: None, after: Some(seat), .. } => Some((seat, "neutral worlds won")),
+            Event::Control { after: Some(seat), .. } => Some((seat, "worlds taken")),
+            Event::Liberated { seat, .. } => Some((seat, "liberations")),
+            Event::Diplomacy { seat, .. } => Some((seat, "diplomacy rolls")),
+            Event::Allied { seat, .. } => Some((seat, "alliances")),
+            Event::Tactic { seat, .. } => Some((seat, "tactics")),
+            Event::Traded { from, .. } => Some((from, "trades")),
+            Event::Built { seat, .. } => Some((seat, "ships built")),
+            Event::Lost { owner: Some(seat), .. } => Some((seat, "ships lost")),
+            _ => None,
+        }
+    }
+
     fn facts(&self, seat: Colour) -> Vec<(&'static str, String)> {
         let player = &self.players[seat];
         let planets = self.controlled(seat) & PLANET_SPACES;
@@ -429,6 +450,7 @@ impl State {
             ("planets", planets.len().to_string()),
             ("allies", (self.befriended(seat) & PLANET_SPACES).len().to_string()),
             ("technologies", player.techs.len().to_string()),
+            ("credits", player.credits.to_string()),
             ("rounds", self.round.to_string()),
         ]
     }

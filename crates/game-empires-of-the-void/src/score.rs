@@ -53,7 +53,7 @@ impl State {
     /// The council: first and second by influence (EV-153).
     pub(crate) fn council(&self, card: u8) -> ByColour<u16> {
         let influence = self.influences();
-        ByColour::from_fn(|c| council_points(&influence, c, self.data.score(card)))
+        ByColour::from_fn(|c| council_points(&influence, c, &[self.data.score(card)]))
     }
 
     pub(crate) fn influences(&self) -> ByColour<u16> {
@@ -100,16 +100,17 @@ impl State {
     }
 }
 
-/// What a seat gets of a score card's two amounts; ties share, rounded up; nobody without influence.
-pub(crate) fn council_points(influence: &ByColour<u16>, seat: Colour, (first, second): (u16, u16)) -> u16 {
+/// What a seat gets of the two amounts of score cards; ties share, rounded up; nobody without influence.
+pub(crate) fn council_points(influence: &ByColour<u16>, seat: Colour, cards: &[(u16, u16)]) -> u16 {
     let mine = influence[seat];
     let above = influence.0.iter().filter(|&&i| i > mine).count();
     let equal = influence.0.iter().filter(|&&i| i == mine).count() as u16;
-    match above {
+    let points = |&(first, second): &(u16, u16)| match above {
         _ if mine == 0 => 0,                                // EV-157
         0 if equal > 1 => (first + second).div_ceil(equal), // EV-155
         0 => first,                                         // EV-154
         1 => second.div_ceil(equal),                        // EV-156
         _ => 0,                                             // two are above, as first and second or tied for first
-    }
+    };
+    cards.iter().map(points).sum()
 }

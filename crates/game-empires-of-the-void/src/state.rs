@@ -648,7 +648,8 @@ impl Fleet {
 
     /// Kind, space and number of every group.
     pub fn groups(&self) -> impl Iterator<Item = (Kind, Space, u8)> + '_ {
-        Kind::ALL.iter().flat_map(move |&kind| {
+        let present = |kind: &&Kind| self.tokens(**kind)[0] != AWAY;
+        Kind::ALL.iter().filter(present).flat_map(move |&kind| {
             let groups = self.tokens(kind).chunk_by(|a, b| a == b).take_while(|g| g[0] != AWAY);
             groups.map(move |g| (kind, Space(g[0]), g.len() as u8))
         })

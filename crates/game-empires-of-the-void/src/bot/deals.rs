@@ -26,9 +26,10 @@ impl State {
             for (c, fixed, ways) in &partners {
                 after[c.index()] = fixed + done.movable_worth(*c, outlook, ways);
             }
-            let taken = offer.stage == OfferStage::Pick || self.share(offer.to, &after) > self.share(offer.to, &now);
+            let gains = |c: Colour, from| self.chances(&after)[c.index()] > self.chances(from)[c.index()];
+            let taken = offer.stage == OfferStage::Pick || gains(offer.to, &now);
             let given = deal == *offer && offer.stage != OfferStage::Build;
-            if taken && (given || self.share(offer.from, &after) > self.share(offer.from, &best)) {
+            if taken && (given || gains(offer.from, &best)) {
                 best = after;
             }
         }

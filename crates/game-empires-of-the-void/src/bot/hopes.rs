@@ -7,25 +7,25 @@ use super::{ABILITY, ACTION, Outlook, POINT, SHIP};
 use crate::piece::*;
 use crate::state::{Fight, Mode, Pending, Stage, State, Step};
 
-const CARD: i32 = 9;
+const CARD: i32 = 6;
 /// The better a chance, the fewer tries it takes: these halve the worth of a chance of so many hundredths.
 const MISS: i32 = 35;
-const RETRY: i32 = 20;
+const RETRY: i32 = 25;
 /// What the hope of an ally counts beside a Diplomat, and without one, in hundredths.
 const HOPE: i32 = 85;
-const AFAR: i32 = 30;
+const AFAR: i32 = 18;
 /// What the best fleets count, in hundredths: a turn has three actions.
-const FLEETS: [i32; 5] = [100, 80, 60, 35, 15];
+const FLEETS: [i32; 5] = [100, 50, 25, 12, 6];
 /// The chance of three dice to reach 3, 4, …, 18, in hundredths.
 const THREE_DICE: [i32; 16] = [100, 99, 98, 95, 91, 84, 74, 62, 50, 37, 26, 16, 9, 5, 2, 0];
 
 impl State {
     /// Ships by cost, and the best fleets by what they are about to win.
     pub(super) fn fleet_worth(&self, me: Colour, outlook: &Outlook, ways: &Ways) -> i32 {
-        let (worth, misses) = self.firepower(me);
+        let (worth, fleets, misses) = self.firepower(me);
         let prizes = self.prizes(me, outlook);
         let mut hopes = [0; FLEETS.len()];
-        for at in (0..SPACES).filter(|&at| misses[at] > 0).map(Space::from_index) {
+        for at in fleets {
             let hit = (1024 - misses[at.index()]) * 100 / 1024;
             let hope = self.reached(me, at, &prizes, ways) * hit / (hit + MISS);
             let mut hope = hope + self.fight_hope(me, at, hit, hope, outlook);
@@ -38,11 +38,11 @@ impl State {
         worth + hopes.iter().zip(FLEETS).map(|(hope, share)| hope * share / 100).sum::<i32>()
     }
 
-    /// What all ships cost, and for every space the chance to miss with everything there, in 1024ths; 0 without ships.
-    fn firepower(&self, me: Colour) -> (i32, Field) {
+    /// What all ships cost, where they are, and the chance to miss with everything there, in 1024ths.
+    fn firepower(&self, me: Colour) -> (i32, Spaces, Field) {
         let player = &self.players[me];
         let orders = &player.orders;
-        let (mut worth, mut misses) = (0, [0; SPACES]);
+        let (mut worth, mut fleets, mut misses) = (0, Spaces::EMPTY, [1024; SPACES]);
         let mut add = |kind: Kind, at: Space, number: u8| {
             if number > 0 {
                 let row = self.data.ship(kind);
@@ -51,8 +51,8 @@ impl State {
                     return; // it goes where its cards are good
                 }
                 let sixths = i32::from(*row.attack.get_ref() - 1).min(6);
+                fleets.insert(at);
                 let miss = &mut misses[at.index()];
-                *miss = if *miss == 0 { 1024 } else { *miss };
                 (0..number * *row.dice.get_ref()).for_each(|_| *miss = (*miss * sixths / 6).max(1));
             }
         };
@@ -66,7 +66,7 @@ impl State {
                 add(kind, at, 1);
             }
         }
-        (worth, misses)
+        (worth, fleets, misses)
     }
 
     /// What a fleet can reach; a moving one with the steps it has left.
@@ -84,8 +84,8 @@ impl State {
         let mut prizes = Prizes::none();
         for world in (self.planets() | (self.board & HOMES)) - self.controlled(me) {
             let more = if self.would_befriend(me, world, outlook) { self.friendship(me, world, outlook) } else { 0 };
-            let share = if more > 0 { more / (1 + self.hardness(world)) } else { 0 };
-            prizes.put(world, outlook.prizes[world.index()] + share);
+            let guarded = 1 + outlook.hard[world.index()];
+            prizes.put(world, outlook.worlds[world.index()] / guarded + more.max(0) / guarded);
         }
         prizes
     }

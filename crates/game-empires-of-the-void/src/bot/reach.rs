@@ -7,13 +7,16 @@ use crate::piece::*;
 use crate::state::State;
 
 /// How many steps ahead it looks, and what is left of a worth after each of them, in hundredths.
-const DECAY: [i32; 9] = [100, 91, 83, 75, 69, 62, 57, 52, 47];
+const DECAY: [i32; 9] = [100, 84, 70, 58, 48, 40, 33, 27, 22];
 
 /// A worth for every space.
 pub(super) type Field = [i32; SPACES];
 
 /// The lines of every space.
-pub(super) struct Atlas([Lines; SPACES]);
+pub(super) struct Atlas {
+    lines: [Lines; SPACES],
+    asteroids: Spaces,
+}
 
 /// Where a seat's ships can go without a risk.
 pub(super) struct Ways {
@@ -53,14 +56,14 @@ impl State {
             joints.into_iter().flatten().for_each(|joint| join(seat.home(), joint));
         }
         self.worm.into_iter().for_each(|c| join(PYRIOUS, c.home()));
-        Atlas(lines)
+        Atlas { lines, asteroids: self.asteroid_spaces() }
     }
 
     pub(super) fn ways_of(&self, me: Colour, atlas: &Atlas) -> Ways {
         let ignored: Set<Obstacle> =
             Obstacle::all().filter(|&o| self.ignores(me, Kind::Starfighter, o, false)).collect();
-        let closed = if ignored.has(Obstacle::Asteroids) { Spaces::EMPTY } else { self.asteroid_spaces() };
-        Ways { near: std::array::from_fn(|s| atlas.0[s].past(ignored)), closed }
+        let closed = if ignored.has(Obstacle::Asteroids) { Spaces::EMPTY } else { atlas.asteroids };
+        Ways { near: std::array::from_fn(|s| atlas.lines[s].past(ignored)), closed }
     }
 }
 
@@ -86,7 +89,7 @@ impl Ways {
         let mut front = Spaces::of(from);
         let free = std::iter::repeat_n(&DECAY[0], free.into());
         for part in free.chain(&DECAY[1..]) {
-            if prizes.most * part / 100 <= best {
+            if prizes.most * part / 100 <= best || seen.contains(prizes.places) {
                 break;
             }
             front = front.iter().fold(Spaces::EMPTY, |all, s| all | self.near[s.index()]) - seen;
