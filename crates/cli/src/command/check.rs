@@ -78,7 +78,7 @@ fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
         return Ok(vec![path.into()]);
     }
     let all = below(path)?;
-    let in_scenarios = |p: &&PathBuf| p.parent().is_some_and(|folder| folder.ends_with("scenarios"));
+    let in_scenarios = |p: &&PathBuf| p.ancestors().skip(1).any(|folder| folder.ends_with("scenarios"));
     let mut found: Vec<PathBuf> = all.iter().filter(in_scenarios).cloned().collect();
     if found.is_empty() {
         found = all.into_iter().filter(|p| p.parent() == Some(path)).collect();
