@@ -25,14 +25,9 @@ pub fn playout<G: Game>(state: &mut G, rng: &mut Fast, buffer: &mut Vec<G::Actio
 
 /// Each seat's share of the win: the true one when the game is over, the game's own estimate before.
 pub fn worth<G: Game>(state: &G) -> BySeat<f32> {
-    match state.turn() {
-        Turn::Over(standing) => {
-            let winners = standing.winners();
-            let share = 1.0 / winners.len() as f32;
-            let mut shares = BySeat::default();
-            winners.iter().for_each(|seat| shares[seat] = share);
-            shares
-        }
-        _ => BySeat(state.evaluate().0.map(|thousandths| thousandths as f32 / 1000.0)),
-    }
+    let millionths = match state.turn() {
+        Turn::Over(standing) => standing.shares(),
+        _ => state.evaluate(),
+    };
+    BySeat(millionths.0.map(|m| m as f32 / 1e6))
 }

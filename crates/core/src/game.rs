@@ -148,7 +148,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
 
     // Judging
 
-    /// Each seat's chance of winning in thousandths, at a glance; cheap, honest on redealt states only.
+    /// Each seat's chance of winning in millionths, at a glance; cheap, honest on redealt states only.
     fn evaluate(&self) -> BySeat<i32>;
     /// Points as the players count them.
     fn points(&self) -> BySeat<i32>;

@@ -26,6 +26,6 @@ pub use log::{Log, Silent};
 pub use options::{OptionSpec, Options, Values};
 pub use piece::{By, Piece, Set};
 pub use record::Record;
-pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet, Standing, Turn, Viewer};
+pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet, Standing, Turn, Viewer, chances};
 pub use table::Table;
 pub use words::{Clause, Illegal, Line, Odds, Prompt, Refusal};

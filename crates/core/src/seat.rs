@@ -56,7 +56,7 @@ impl SeatSet {
         (self.0 != 0).then(|| Seat(self.0.trailing_zeros() as u8))
     }
 
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
+    pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         Seat::first(MAX_SEATS).filter(move |&s| self.contains(s))
     }
 }
@@ -134,6 +134,28 @@ impl Standing {
     pub fn winners(&self) -> SeatSet {
         Seat::first(MAX_SEATS).filter(|&s| self.places[s] == 1).collect()
     }
+
+    /// What each seat has won, in millionths.
+    pub fn shares(&self) -> BySeat<i32> {
+        chances(self.winners().iter().map(|s| (s, 0)), 1)
+    }
+}
+
+/// Each seat's chance to win in millionths: one that is stronger by `doubles` is twice as likely to.
+pub fn chances(strengths: impl Iterator<Item = (Seat, i32)> + Clone, doubles: i32) -> BySeat<i32> {
+    let best = strengths.clone().map(|(_, strength)| strength).max().unwrap_or(0);
+    let mut weights = BySeat([0; MAX_SEATS]);
+    strengths.for_each(|(seat, strength)| weights[seat] = exp2(strength - best, doubles));
+    let sum: i64 = weights.0.iter().sum();
+    BySeat(weights.0.map(|weight| (weight * 1_000_000 / sum.max(1)) as i32))
+}
+
+/// 2 to the power of a strength that is not above 0, straight between whole powers.
+fn exp2(x: i32, doubles: i32) -> i64 {
+    let x = x.max(-20 * doubles);
+    let (whole, part) = (x.div_euclid(doubles), x.rem_euclid(doubles));
+    let base = (1i64 << 40) >> -whole;
+    base + base * i64::from(part) / i64::from(doubles)
 }
 
 /// Who looks at the table: a seat, or somebody who sees only what all see.

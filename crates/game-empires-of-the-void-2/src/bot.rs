@@ -7,7 +7,7 @@
 mod asked; // what the question can still bring
 mod plans; // what is worth more the nearer it comes
 
-use astrarium_core::{BySeat, Piece, Seat};
+use astrarium_core::{BySeat, Piece, Seat, chances};
 
 use crate::piece::*;
 use crate::state::{State, Task};
@@ -132,28 +132,20 @@ impl Outlook {
 }
 
 impl State {
-    /// Each seat's share of winning in thousandths.
+    /// Each seat's share of winning in millionths.
     pub(crate) fn judge(&self) -> BySeat<i32> {
-        let mut shares = BySeat::default();
         let task = self.tasks.top();
         if task == Task::Over {
-            let winners = self.standing().winners();
-            winners.iter().for_each(|s| shares[s] = 1000 / winners.len() as i32);
-            return shares;
+            return self.standing().shares();
         }
         if task == Task::Faction {
-            self.seats().for_each(|s| shares[s] = 1000 / i32::from(self.options.players));
-            return shares;
+            return chances(self.seats().map(|s| (s, 0)), DOUBLE);
         }
         let outlook = self.outlook();
         let mut strength = BySeat::<i32>::default();
         self.seats().for_each(|s| strength[s] = self.worth(s, &outlook));
         self.judge_task(task, &outlook, &mut strength);
-        let best = self.seats().map(|s| strength[s]).max().unwrap_or(0);
-        let weight = |s: Seat| exp2(strength[s] - best);
-        let sum: i64 = self.seats().map(weight).sum();
-        self.seats().for_each(|s| shares[s] = (weight(s) * 1000 / sum.max(1)) as i32);
-        shares
+        chances(self.seats().map(|s| (s, strength[s])), DOUBLE)
     }
 
     fn outlook(&self) -> Outlook {
@@ -263,12 +255,4 @@ impl State {
         let built = |r: Region| i32::from(p.works.iter().map(|w| w.on(r)).sum::<u8>());
         at_risk.map(|r| EXPOSED * (1 + 2 * built(r))).sum()
     }
-}
-
-/// 2 to the power of a strength that is not above 0.
-fn exp2(x: i32) -> i64 {
-    let x = x.clamp(-20 * DOUBLE, 0);
-    let (whole, part) = (x.div_euclid(DOUBLE), x.rem_euclid(DOUBLE));
-    let base = (1i64 << 20) >> -whole;
-    base + base * i64::from(part) / i64::from(DOUBLE)
 }

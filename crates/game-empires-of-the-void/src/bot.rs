@@ -7,7 +7,7 @@ mod deals; // offers
 mod hopes; // what ships and cards are about to win
 mod reach; // how far it is
 
-use astrarium_core::{BySeat, Piece, Set};
+use astrarium_core::{BySeat, Piece, Set, chances};
 
 use self::reach::{Atlas, Field, Ways};
 use crate::data::TechnologyPoints;
@@ -56,18 +56,13 @@ struct Outlook {
 }
 
 impl State {
-    /// Each seat's share of winning in thousandths.
+    /// Each seat's share of winning in millionths.
     pub(crate) fn judge(&self) -> BySeat<i32> {
-        let mut shares = BySeat::default();
         if self.over() {
-            let winners = self.standing().winners();
-            winners.iter().for_each(|s| shares[s] = 1000 / winners.len() as i32);
-            return shares;
+            return self.standing().shares();
         }
-        let n = self.order.len() as i32;
         if self.round == 0 {
-            self.seats().for_each(|c| shares[c.seat()] = 1000 / n);
-            return shares;
+            return self.chances(&[0; SEATS]);
         }
         let outlook = self.outlook();
         let mut strength = [0; SEATS];
@@ -75,19 +70,14 @@ impl State {
         if let Some(offer) = &self.offer {
             strength = self.weigh_offer(offer, strength, &outlook);
         }
-        let chances = self.chances(&strength);
-        self.seats().for_each(|c| shares[c.seat()] = chances[c.index()]);
-        shares
+        self.chances(&strength)
     }
 
     /// Each seat's chance to win with these strengths.
-    fn chances(&self, strength: &[i32; SEATS]) -> [i32; SEATS] {
+    fn chances(&self, strength: &[i32; SEATS]) -> BySeat<i32> {
         let seats = &strength[..self.order.len()];
-        let best = seats.iter().copied().max().unwrap_or(0);
-        let doubles = DOUBLES + (best - seats.iter().copied().min().unwrap_or(0)) / SPREAD;
-        let powers = strength.map(|s| exp2(s.min(best) - best, doubles));
-        let sum: i64 = powers[..seats.len()].iter().sum();
-        powers.map(|power| (power * 1000 / sum) as i32)
+        let (least, most) = seats.iter().fold((i32::MAX, i32::MIN), |(least, most), &s| (least.min(s), most.max(s)));
+        chances(self.seats().map(|c| (c.seat(), strength[c.index()])), DOUBLES + (most - least) / SPREAD)
     }
 
     fn outlook(&self) -> Outlook {
@@ -264,12 +254,4 @@ impl Outlook {
     fn heard(&self, me: Colour, more: u16) -> i32 {
         (self.council(me, more) - self.seated[me]) * COUNCIL + i32::from(more) * self.scorings * INFLUENCE
     }
-}
-
-/// 2 to the power of x / doubles for x up to 0, times 2^20, with straight lines between whole powers.
-fn exp2(x: i32, doubles: i32) -> i64 {
-    let x = x.max(-20 * doubles);
-    let (whole, part) = (x.div_euclid(doubles), x.rem_euclid(doubles));
-    let base = (1i64 << 20) >> -whole;
-    base + base * i64::from(part) / i64::from(doubles)
 }

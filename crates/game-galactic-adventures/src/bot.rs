@@ -2,7 +2,7 @@
 //!
 //! All in hundredths of a territory point. It reads the whole state, so it is honest only on redealt ones.
 
-use astrarium_core::{BySeat, Piece};
+use astrarium_core::{BySeat, Piece, Seat, chances};
 
 use crate::piece::{Colour, Die, Kind, Mode, PLANET_SPACES, Space, Spaces};
 use crate::state::{Attack, Draft, Phase, State, Step, Turn};
@@ -52,28 +52,20 @@ const THREAT: [i32; 6] = [60, 46, 36, 29, 24, 14];
 const DOUBLE: i32 = 192;
 
 impl State {
-    /// Each seat's share of winning in thousandths.
+    /// Each seat's share of winning in millionths.
     pub(crate) fn judge(&self) -> BySeat<i32> {
-        let mut shares = BySeat::default();
         if let Phase::Over(end) = self.phase {
-            let standing = self.standing(end);
-            for seat in standing.winners().iter() {
-                shares[seat] = 1000 / standing.winners().len() as i32;
-            }
-            return shares;
+            return self.standing(end).shares();
         }
-        let seats = self.options.players;
+        let seats = Seat::first(self.options.players.into());
         if self.phase == Phase::Colours {
-            (0..usize::from(seats)).for_each(|i| shares.0[i] = 1000 / i32::from(seats));
-            return shares;
+            return chances(seats.map(|seat| (seat, 0)), DOUBLE);
         }
-        let mut weights = [0i64; 4];
-        for (i, colour) in self.colours().enumerate() {
-            weights[i] = if self.players[colour].out > 0 { 0 } else { exp2(self.strength(colour)) };
+        let mut strengths = [None; 4];
+        for (i, colour) in self.colours().enumerate().filter(|(_, c)| self.players[*c].out == 0) {
+            strengths[i] = Some(self.strength(colour));
         }
-        let sum: i64 = weights.iter().sum();
-        (0..usize::from(seats)).for_each(|i| shares.0[i] = (weights[i] * 1000 / sum.max(1)) as i32);
-        shares
+        chances(seats.filter_map(|seat| Some((seat, strengths[seat.index()]?))), DOUBLE)
     }
 
     fn strength(&self, me: Colour) -> i32 {
@@ -249,12 +241,4 @@ impl State {
         let bare = THREAT[player.defense.unwrap_or(Die::D4).index()] - 6 * (infantry + beam);
         bare.max(6) * reached / 2
     }
-}
-
-/// 2 to the power of x / `DOUBLE`, times 1024, with straight lines between whole powers.
-fn exp2(x: i32) -> i64 {
-    let x = x.clamp(-1024, 3000);
-    let (whole, part) = (x.div_euclid(DOUBLE), x.rem_euclid(DOUBLE));
-    let base = if whole >= 0 { 1024i64 << whole } else { 1024 >> -whole };
-    base + base * i64::from(part) / i64::from(DOUBLE)
 }

@@ -2,7 +2,7 @@
 //!
 //! All in hundredths of a victory point. It reads the whole state, so it is honest only on redealt ones.
 
-use astrarium_core::{BySeat, Piece, Seat};
+use astrarium_core::{BySeat, Piece, Seat, chances};
 
 use crate::piece::{Kind, Ships, Space, Spaces, Spot, Tech};
 use crate::rules::regent::sector;
@@ -50,28 +50,19 @@ struct Outlook {
 }
 
 impl State {
-    /// Each seat's share of winning in thousandths.
+    /// Each seat's share of winning in millionths.
     pub(crate) fn judge(&self) -> BySeat<i32> {
-        let mut shares = BySeat::default();
         if let Phase::Over(over) = self.phase {
-            let winners = over.standing().winners();
-            winners.iter().for_each(|s| shares[s] = 1000 / winners.len() as i32);
-            return shares;
+            return over.standing().shares();
         }
-        let humans = i32::from(self.options.players);
         if self.phase == Phase::Colours {
-            self.humans().for_each(|s| shares[s] = 1000 / humans);
-            return shares;
+            return chances(self.humans().map(|s| (s, 0)), DOUBLE);
         }
         let outlook = self.outlook();
         let mut strength = BySeat::<i32>::default();
         self.humans().for_each(|s| strength[s] = self.strength(s, &outlook));
         self.judge_role(&outlook, &mut strength);
-        let best = self.humans().map(|s| strength[s]).max().unwrap_or(0);
-        let weight = |s: Seat| exp2(strength[s] - best);
-        let sum: i64 = self.humans().map(weight).sum();
-        self.humans().for_each(|s| shares[s] = (weight(s) * 1000 / sum.max(1)) as i32);
-        shares
+        chances(self.humans().map(|s| (s, strength[s])), DOUBLE)
     }
 
     fn outlook(&self) -> Outlook {
@@ -285,12 +276,4 @@ impl State {
         let heir = self.contest(&regent.placed, Spot::Throne).0.unwrap_or(self.chooser);
         strength[heir] += THRONE;
     }
-}
-
-/// 2 to the power of x / DOUBLE for x up to 0, times 2^20, with straight lines between whole powers.
-fn exp2(x: i32) -> i64 {
-    let x = x.clamp(-20 * DOUBLE, 0);
-    let (whole, part) = (x.div_euclid(DOUBLE), x.rem_euclid(DOUBLE));
-    let base = (1i64 << 20) >> -whole;
-    base + base * i64::from(part) / i64::from(DOUBLE)
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use astrarium_core::record::Dice;
 use astrarium_core::scene::Scene;
-use astrarium_core::{Game, Line, Prompt, Record, Seat, Table, Viewer};
+use astrarium_core::{BySeat, Game, Line, Prompt, Record, Seat, Table, Viewer};
 use astrarium_games::{Title, with_game};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -77,7 +77,7 @@ impl<G: Game> Played<G> {
 }
 
 fn step<G: Game>(state: &G, seat: Option<Seat>, sentence: &str, label: &str) -> Step {
-    let by_seat = |values: astrarium_core::BySeat<i32>| values.0[..state.seats()].to_vec();
+    let by_seat = |values: BySeat<i32>| values.0[..state.seats()].to_vec();
     Step {
         entry: 0,
         seat,
@@ -85,7 +85,7 @@ fn step<G: Game>(state: &G, seat: Option<Seat>, sentence: &str, label: &str) -> 
         label: label.into(),
         heading: state.draw(&state.view(Viewer::Public)).heading,
         points: by_seat(state.points()),
-        chances: by_seat(state.evaluate()),
+        chances: by_seat(BySeat(state.evaluate().0.map(|millionths| millionths / 1000))),
     }
 }
 

@@ -256,7 +256,7 @@ impl Game for Toy {
         let points = self.points();
         let mut chances = BySeat::default();
         let all: i32 = points.0[..self.seats()].iter().map(|p| (p + 1) * (p + 1)).sum();
-        Seat::first(self.seats()).for_each(|s| chances[s] = (points[s] + 1) * (points[s] + 1) * 1000 / all);
+        Seat::first(self.seats()).for_each(|s| chances[s] = (points[s] + 1) * (points[s] + 1) * 1_000_000 / all);
         chances
     }
     fn points(&self) -> BySeat<i32> {

@@ -26,7 +26,7 @@ impl State {
             for (c, fixed, ways) in &partners {
                 after[c.index()] = fixed + done.movable_worth(*c, outlook, ways);
             }
-            let gains = |c: Colour, from| self.chances(&after)[c.index()] > self.chances(from)[c.index()];
+            let gains = |c: Colour, from| self.chances(&after)[c.seat()] > self.chances(from)[c.seat()];
             let taken = offer.stage == OfferStage::Pick || gains(offer.to, &now);
             let given = deal == *offer && offer.stage != OfferStage::Build;
             if taken && (given || gains(offer.from, &best)) {
