@@ -658,7 +658,8 @@ impl State {
                 Line::new("E2-148", format!("{} {} on {site}", self.does(seat, "build"), a(work.word()))).about(region)
             }
             Event::Plays { seat, card: c } => {
-                Line::new("E2-163", format!("{} {}", self.does(seat, "play"), self.card_name(c)))
+                let text = &self.data.0.card(c).text;
+                Line::new("E2-163", format!("{} {}: {text}", self.does(seat, "play"), self.card_name(c)))
             }
             Event::Shows { seat, card: c } => Line::new(
                 "E2-168",

@@ -112,6 +112,7 @@ impl Game for State {
             Task::Start(_) => {
                 Prompt::new("E2-092", "Place your Worldship, a Star Sloop and a Starfarer on an empty node")
             }
+            Task::Choose if self.options.open_actions => Prompt::new("E2-096", "Choose an action"),
             Task::Choose => Prompt::new("E2-096", "Choose an action: the others may follow it"),
             Task::Respond(_) => {
                 let price = self.any_action_price();

@@ -257,7 +257,7 @@ impl Picture<'_> {
         let offered = if own { &self.view.offered[..] } else { &[] };
         let empire: Vec<Item> = seat.empire.iter().chain(offered).map(|&c| self.empire(c, own)).collect();
         let cargo: Vec<Item> = seat.cargo.iter().map(|c| self.card(c.card, own).style("ringed")).collect();
-        let titled = [("Hand", hand), ("Delivery", cargo), ("Empire cards", empire)];
+        let titled = [("Hand, with power", hand), ("Delivery", cargo), ("Empire cards, with VP", empire)];
         let full = titled.into_iter().filter(|(_, items)| !items.is_empty());
         full.map(|(title, items)| group(title, Layout::Cards, items)).collect()
     }
