@@ -138,22 +138,10 @@ impl Game for State {
                 Prompt::new("E2-126", format!("At {}: go on or stop, {command} command left", at(self.going.at)))
             }
             Task::Scavenge => Prompt::new("E2-256", "Scavenger Bots: take a token?"),
-            Task::Attack => Prompt::new("E2-137", format!("Attack somebody at {}?", at(self.going.at))),
             Task::Burn => Prompt::new("E2-319", format!("Burn fungus? {command} command left")),
             Task::Pickup => Prompt::new("E2-224", "Pick up a delivery?"),
             Task::Carrier(_) | Task::Bearer { .. } => Prompt::new("E2-232", "Which unit carries the cargo?"),
             Task::Cure(_) => Prompt::new("E2-315", "Give up a lifeform to cure the plague?"),
-            Task::Target => Prompt::new("E2-222", "Whom do you attack?"),
-            Task::Liberate => Prompt::new("E2-P020", "Liberate the planet, or conquer it?"),
-            Task::Units(_) => Prompt::new("E2-192", "Which units fight?"),
-            Task::Reroll(side) => Prompt::new(
-                "E2-250",
-                format!("Your highest die is {}: reroll one?", self.fight.kept[usize::from(side)]),
-            ),
-            Task::Cards => Prompt::new("E2-201", self.battle_prompt(seat)),
-            Task::Cargo(_) => Prompt::new("E2-231", "Which delivery do you keep?"),
-            Task::Retreat { .. } => Prompt::new("E2-216", "Where do your units retreat to?"),
-            Task::Loser(_) => Prompt::new("E2-214", "Keep your card, or discard it and draw another?"),
             Task::Menu(_) => Prompt::new("E2-142", format!("Research and build: {purse} left")),
             Task::BuildNow { discount, .. } => {
                 let off = several(discount.into(), "credit");
@@ -176,7 +164,10 @@ impl Game for State {
                 let row = self.data.event(card);
                 Prompt::new("E2-315", format!("{}: {}", row.name, row.text))
             }
-            task => Prompt::new("E2-244", self.effect_prompt(task)),
+            task => {
+                let effect = || Prompt::new("E2-244", self.effect_prompt(task));
+                self.battle_prompt(seat, task).unwrap_or_else(effect)
+            }
         }
     }
 
@@ -268,8 +259,26 @@ impl State {
         }
     }
 
+    fn battle_prompt(&self, seat: Seat, task: Task) -> Option<Prompt> {
+        Some(match task {
+            Task::Attack => Prompt::new("E2-137", format!("Attack somebody at {}?", self.place_name(self.going.at))),
+            Task::Target => Prompt::new("E2-222", "Whom do you attack?"),
+            Task::Liberate => Prompt::new("E2-P020", "Liberate the planet, or conquer it?"),
+            Task::Units(_) => Prompt::new("E2-192", "Which units fight?"),
+            Task::Reroll(side) => Prompt::new(
+                "E2-250",
+                format!("Your highest die is {}: reroll one?", self.fight.kept[usize::from(side)]),
+            ),
+            Task::Cards => Prompt::new("E2-201", self.before_cards(seat)),
+            Task::Cargo(_) => Prompt::new("E2-231", "Which delivery do you keep?"),
+            Task::Retreat { .. } => Prompt::new("E2-216", "Where do your units retreat to?"),
+            Task::Loser(_) => Prompt::new("E2-214", "Keep your card, or discard it and draw another?"),
+            _ => return None,
+        })
+    }
+
     /// How a battle stands before the cards.
-    fn battle_prompt(&self, seat: Seat) -> String {
+    fn before_cards(&self, seat: Seat) -> String {
         let side = usize::from(self.fight.attacker != seat);
         let foe = if side == ATTACKER { self.target_name(self.fight.target) } else { self.called(self.fight.attacker) };
         let (mine, theirs) = (self.without_card(side), self.without_card(1 - side));
