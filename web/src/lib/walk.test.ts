@@ -35,6 +35,7 @@ describe("the walk", () => {
     expect(button("Ask for a card: red", "Ask for a card: blue")).toBe("Ask for a card: …");
     expect(button("Give red", "Give blue")).toBe("Ask card …");
     expect(button("Pay one", "Pay one more")).toBe("Ask card …");
+    expect(button("Move a fighter", "Move a scout")).toBe("Ask card …");
   });
 
   it("spreads a verb into its sentences where they are few and need no thing", () => {

@@ -149,7 +149,8 @@ export function complete(sentences: Sentence[], text: string): Sentence[] {
 export function leading({ steps, sentences }: Choice): string {
   const [first = [], ...others] = sentences.map((s) => s.label.split(" "));
   const end = first.findIndex((word, i) => others.some((other) => other[i] !== word));
-  return `${end > 1 ? first.slice(0, end).join(" ") : plain(steps.join(" "))} …`;
+  const same = first.slice(0, Math.max(end, 0)).join(" ").replace(/ an?$/, "");
+  return `${same.includes(" ") ? same : plain(steps.join(" "))} …`;
 }
 
 /** `attack-from` → “Attack from”. */
