@@ -558,11 +558,13 @@ impl State {
                 Line::new("E2-194", text).dice(rolled.iter().map(|&rolled| Die { sides: DIE, rolled }))
             }
             Event::Battle { fight, totals, attacker_wins } => {
-                let cards: Vec<_> = fight.cards.iter().flatten().map(|&c| self.card_name(c)).collect();
-                let shown = if cards.is_empty() { "no cards".to_string() } else { cards.join(" against ") };
-                let winner = if attacker_wins { self.called(fight.attacker) } else { self.target_name(fight.target) };
-                let text = format!("{shown}: {} to {}, {}", totals[0], totals[1], agreed(winner, "win"));
-                Line::new("E2-208", text).about([fight.at])
+                let sides = [self.called(fight.attacker), self.target_name(fight.target)];
+                let side = |k: usize| match fight.cards[k] {
+                    Some(card) => format!("{} {} with {}", sides[k], totals[k], self.card_name(card)),
+                    None => format!("{} {}", sides[k], totals[k]),
+                };
+                let winner = agreed(sides[usize::from(!attacker_wins)], "win");
+                Line::new("E2-208", format!("{}, {}: {winner}", side(0), side(1))).about([fight.at])
             }
             Event::Seizes { seat, from, card: c } => Line::new(
                 "E2-223",
@@ -581,7 +583,7 @@ impl State {
                 Line::new("E2-214", format!("{} {}", self.does(seat, "keep"), self.card_name(c)))
             }
             Event::LoserCard { seat, card: c, kept: false } => {
-                Line::new("E2-214", format!("{} {} and draws", self.does(seat, "discard"), self.card_name(c)))
+                Line::new("E2-214", format!("{} {} for a new card", self.does(seat, "discard"), self.card_name(c)))
             }
             Event::Liberates { seat, planet: p } => {
                 Line::new("E2-P023", format!("{} {}", self.does(seat, "liberate"), self.planet_name(p)))
