@@ -217,7 +217,8 @@ impl<G: Game> Table<G> {
                 })),
                 What::Forced { seat, sealed: true, .. } if !viewer.is(*seat) => {}
                 What::Forced { seat, label, clause, .. } => {
-                    let text = format!("{} has one choice: {label}", words::title_case(self.state.seat_name(*seat)));
+                    let text =
+                        format!("no other choice for {}: {label}", words::title_case(self.state.seat_name(*seat)));
                     forced = Some((note.entry, Line::new(clause.0, text)));
                 }
             }

@@ -9,6 +9,7 @@ use astrarium_core::{Piece, Seat};
 
 use crate::action::Action;
 use crate::data::Data;
+use crate::event::{region_name, several};
 use crate::piece::*;
 use crate::position::Site;
 use crate::state::State;
@@ -18,6 +19,8 @@ const SIZE: i32 = 1000;
 /// The map's own square is drawn a little smaller, so that words at its rim have room (E2-007, E2-P006).
 const INSET: i32 = 56;
 const ORBIT: i32 = 132;
+/// The ninth planet lies beside another one.
+const NARROW: i32 = 96;
 const WORLD: i32 = 62;
 const SMALL_WORLD: i32 = 50;
 const HULL: i32 = 40;
@@ -111,7 +114,7 @@ impl Picture<'_> {
 
     fn place(&self, region: Region, seen: &RegionView) -> Shape {
         let (symbol, size) = match () {
-            () if region.is_orbit() => ("dial", ORBIT),
+            () if region.is_orbit() => ("dial", orbit(region)),
             () if region.is_surface() => (self.planet_in(region).map_or("void", world_symbol), WORLD),
             () if region.is_uninhabited() => (small_symbol(region), SMALL_WORLD),
             () if self.data.wormholes.has(region) => ("wormhole", 54),
@@ -129,12 +132,14 @@ impl Picture<'_> {
     /// The planet's name with what it is worth, its ally, and everybody's influence.
     fn favour(&self, planet: Planet, seen: &PlanetView) -> Vec<Shape> {
         let row = self.data.planet(planet);
-        let at = self.at(Region::orbit(seen.slot));
-        let below = at.1 < SIZE / 6;
-        let top = off(at, 0, if below { ORBIT / 2 + 12 } else { -ORBIT / 2 - 10 });
+        let region = Region::orbit(seen.slot);
+        let (at, size) = (self.at(region), orbit(region));
+        let below = at.1 < SIZE / 6 || size == NARROW;
+        let top = off(at, 0, if below { size / 2 + 12 } else { -size / 2 - 10 });
         let name = Shape::text(&row.name, top, 22).style("title");
         let mut shapes = vec![if seen.razed { name.style("dim") } else { name }];
-        let medal = off(at, -76, -30);
+        let beside = size / 2 + 10;
+        let medal = off(at, -beside, -30);
         shapes.push(
             Shape::symbol("influence", medal, 34)
                 .id(planet)
@@ -143,10 +148,11 @@ impl Picture<'_> {
                 .tip(self.planet_tip(planet)),
         );
         if let Some(ally) = seen.ally {
-            shapes.push(Shape::symbol("ally", off(at, 76, -30), 30).owner(Some(ally)).style("plain").tip("the ally"));
+            shapes
+                .push(Shape::symbol("ally", off(at, beside, -30), 30).owner(Some(ally)).style("plain").tip("the ally"));
         }
         for (k, (&seat, n)) in seen.influence.iter().enumerate() {
-            let spot = off(at, -76, 6 + 23 * k as i32);
+            let spot = off(at, -beside, 6 + 23 * k as i32);
             shapes.push(Shape::symbol("chip", spot, 22).owner(Some(Seat(seat))).count(n).tip("influence"));
         }
         shapes
@@ -161,7 +167,7 @@ impl Picture<'_> {
         lying.extend((seen.fungus > 0).then_some(("gas", seen.fungus, "fungus")));
         lying.extend(seen.path.then_some(("wormhole", 1, "a path token: this is a wormhole")));
         let row = match () {
-            () if region.is_orbit() => off(self.at(region), 0, ORBIT / 2 - 4),
+            () if region.is_orbit() => off(self.at(region), 0, orbit(region) / 2 - 4),
             () if region.is_surface() => off(self.at(region), 0, -WORLD / 2 + 6),
             () if region.is_uninhabited() => off(self.at(region), 0, -SMALL_WORLD / 2 - 4),
             () => off(self.at(region), 0, 22),
@@ -206,7 +212,7 @@ impl Picture<'_> {
         let crowded = seen.units.values().map(BTreeMap::len).sum::<usize>() > ABREAST;
         for (&seat, units) in &seen.units {
             let owned = |symbol: &'static str| {
-                Shape::symbol(symbol, (0, 0), HULL).owner(Some(Seat(seat))).tip(units_tip(units))
+                Shape::symbol(symbol, (0, 0), HULL).owner(Some(Seat(seat))).tip(self.units_tip(units))
             };
             let many = |symbol, n: u8| if n > 1 { owned(symbol).count(n).style("badge") } else { owned(symbol) };
             ships
@@ -220,7 +226,7 @@ impl Picture<'_> {
         }
         let at = self.at(region);
         let row = match () {
-            () if region.is_orbit() => off(at, 0, -ORBIT / 2 + 24),
+            () if region.is_orbit() => off(at, 0, -orbit(region) / 2 + 24),
             () if region.is_surface() => off(at, 0, 18),
             () if region.is_uninhabited() => off(at, 0, 8),
             () => off(at, 0, -24),
@@ -232,21 +238,16 @@ impl Picture<'_> {
 
     fn tip(&self, region: Region, seen: &RegionView) -> String {
         let row = &self.data.regions[region.index()];
-        let planet = self.planet_in(region).map(|p| &self.data.planet(p).name);
-        let mut parts = vec![match planet {
-            Some(name) if region.is_orbit() => format!("the orbit of {name}"),
-            Some(name) => format!("the surface of {name}"),
-            None if row.name.is_empty() => format!("space {region}"),
-            None => row.name.clone(),
-        }];
+        let mut parts = vec![region_name(self.data, region, |r| self.planet_in(r))];
         if region.is_uninhabited() {
-            parts.push(format!("control {} VP, income {}, {} build space", row.control, row.income, row.spaces));
+            let spaces = several(row.spaces.into(), "build space");
+            parts.push(format!("control {} VP, income {}, {spaces}", row.control, row.income));
         }
         if self.data.wormholes.has(region) || seen.path {
             parts.push("linked with all wormholes".into());
         }
         parts.extend(seen.owner.map(|s| format!("controlled by {}", self.name(s.0))));
-        parts.extend(seen.units.iter().map(|(&s, units)| format!("{}: {}", self.name(s), units_tip(units))));
+        parts.extend(seen.units.iter().map(|(&s, units)| format!("{}: {}", self.name(s), self.units_tip(units))));
         parts.extend((seen.fungus > 0).then(|| format!("{} fungus", seen.fungus)));
         parts.join("; ")
     }
@@ -256,19 +257,23 @@ impl Picture<'_> {
         let markers = self.view.planets[&planet].influence.iter().map(|(&s, n)| format!("{} {n}", self.name(s)));
         let markers = markers.collect::<Vec<_>>().join(", ");
         format!(
-            "{}: influence {} VP, control {} VP, income {}, {} build spaces, landing hazard {}, natives {} dice and {} power. \
-             Ally: {} Influence: {}",
+            "{}: influence {} VP, control {} VP, income {}, {}, landing hazard {}, natives {} and {} power. Ally: {} \
+             Influence: {}",
             row.species,
             row.influence,
             row.control,
             row.income,
-            row.spaces,
+            several(row.spaces.into(), "build space"),
             row.landing,
-            row.natives.dice,
+            dice(row.natives.dice),
             row.natives.power,
             row.text,
             if markers.is_empty() { "none" } else { &markers }
         )
+    }
+
+    fn units_tip(&self, units: &BTreeMap<Kind, u8>) -> String {
+        units.iter().map(|(k, n)| format!("{n} {}", self.data.unit(*k).name)).collect::<Vec<_>>().join(", ")
     }
 
     fn name(&self, seat: u8) -> &str {
@@ -277,8 +282,13 @@ impl Picture<'_> {
     }
 }
 
-fn units_tip(units: &BTreeMap<Kind, u8>) -> String {
-    units.iter().map(|(k, n)| format!("{n} {k}")).collect::<Vec<_>>().join(", ")
+/// “1 die”, “2 dice”.
+fn dice(n: u8) -> String {
+    if n == 1 { format!("{n} die") } else { format!("{n} dice") }
+}
+
+fn orbit(region: Region) -> i32 {
+    if region.slot() == Some(SLOTS - 1) { NARROW } else { ORBIT }
 }
 
 /// Hazards keep away from worlds and their names: a share of the way in hundredths.

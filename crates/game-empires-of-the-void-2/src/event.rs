@@ -1,8 +1,9 @@
 //! What happened, as log sentences with their clause ids; and who may read them.
 
-use astrarium_core::words::Die;
+use astrarium_core::words::{Die, title_case};
 use astrarium_core::{Gain, Line, Piece, Seat, Set, Standing, Viewer};
 
+use crate::data::Data;
 use crate::piece::*;
 use crate::rules::battle::MOST_DICE;
 use crate::rules::movement::DIE;
@@ -363,40 +364,44 @@ impl State {
 
     /// The gate: what this viewer may read of an event.
     pub(crate) fn tell_event(&self, event: &Event, viewer: Viewer) -> Option<Line> {
-        let who = |s: Seat| self.called(s);
         match *event {
             Event::Draws { seat, .. } if !viewer.is(seat) => {
-                Some(Line::new("E2-106", format!("{} draws a power card", who(seat))))
+                Some(Line::new("E2-106", format!("{} a power card", self.does(seat, "draw"))))
             }
             Event::DrawsEmpire { seat, cards } if !viewer.is(seat) => {
-                Some(Line::new("E2-183", format!("{} draws {} Empire cards", who(seat), cards.len())))
+                let cards = several(cards.len() as u16, "Empire card");
+                Some(Line::new("E2-183", format!("{} {cards}", self.does(seat, "draw"))))
             }
             Event::KeepsEmpire { seat, .. } if !viewer.is(seat) => None,
+            Event::Credits { n: 0, .. } => None,
             _ => Some(self.say(event)),
         }
     }
 
     /// A seat as people call it.
-    fn called(&self, seat: Seat) -> &'static str {
+    pub(crate) fn called(&self, seat: Seat) -> &'static str {
         self.player(seat).faction.map_or(State::chair(seat), |f| &self.data.0.faction(f).name)
     }
 
-    pub(crate) fn place_name(&self, region: Region) -> String {
-        let given = &self.data.0.regions[region.index()].name;
-        match self.planet_at(region) {
-            Some(planet) if region.is_surface() => format!("the surface of {}", self.data.0.planet(planet).name),
-            Some(planet) => format!("the orbit of {}", self.data.0.planet(planet).name),
-            None if given.is_empty() => format!("node {region}"),
-            None => given.clone(),
-        }
+    /// “Nomads of Earth build”, “7th Academy of Eegh builds”.
+    fn does(&self, seat: Seat, verb: &str) -> String {
+        agreed(self.called(seat), verb)
     }
 
-    fn target_name(&self, target: Target) -> &'static str {
+    fn its(&self, seat: Seat) -> &'static str {
+        if are_many(self.called(seat)) { "their" } else { "its" }
+    }
+
+    pub(crate) fn place_name(&self, region: Region) -> String {
+        region_name(self.data.0, region, |r| self.planet_at(r))
+    }
+
+    pub(crate) fn target_name(&self, target: Target) -> &'static str {
         match target {
             Target::Seat(seat) => self.called(seat),
-            Target::Natives => "the natives",
-            Target::Sarkeen => "the Sarkeen",
-            Target::Doom => "the dreadnought",
+            Target::Natives => Foe::Natives.name(),
+            Target::Sarkeen => Foe::Sarkeen.name(),
+            Target::Doom => Foe::Doom.name(),
         }
     }
 
@@ -438,34 +443,37 @@ impl State {
     fn say_cycle(&self, event: &Event) -> Option<Line> {
         let line = match *event {
             Event::Faction { seat, faction } => {
-                let text = format!("{} plays the {}", State::chair(seat), self.data.0.faction(faction).name);
+                let chair = title_case(State::chair(seat));
+                let text = format!("{chair} plays the {}", self.data.0.faction(faction).name);
                 Line::new("E2-066", text).about([faction])
             }
-            Event::First { seat } => Line::new("E2-087", format!("{} is the first player", self.called(seat))),
+            Event::First { seat } => Line::new("E2-087", format!("{} first", self.does(seat, "play"))),
             Event::Starts { seat, node } => {
-                Line::new("E2-090", format!("{} starts at {}", self.called(seat), self.place_name(node))).about([node])
+                Line::new("E2-090", format!("{} at {}", self.does(seat, "start"), self.place_name(node))).about([node])
             }
             Event::Chose { seat, act, credits } => {
-                let taken = if credits > 0 { format!(" and takes {credits} credits") } else { String::new() };
-                Line::new("E2-096", format!("{} chooses {}{taken}", self.called(seat), act.name())).about([act])
+                let with = several(credits.into(), "credit");
+                let taken = if credits > 0 { format!(" with {with}") } else { String::new() };
+                Line::new("E2-096", format!("{} {}{taken}", self.does(seat, "choose"), act.name())).about([act])
             }
             Event::Follows { seat, act } => {
-                Line::new("E2-102", format!("{} follows with {}", self.called(seat), act.name()))
+                Line::new("E2-102", format!("{} with {}", self.does(seat, "follow"), act.name()))
             }
-            Event::Refreshes { seat } => Line::new("E2-104", format!("{} refreshes", self.called(seat))),
+            Event::Refreshes { seat } => Line::new("E2-104", self.does(seat, "refresh")),
             Event::AnyAction { seat, act, price } => {
-                Line::new("E2-108", format!("{} pays {price} command for {}", self.called(seat), act.name()))
+                Line::new("E2-108", format!("{} {price} command for {}", self.does(seat, "pay"), act.name()))
                     .about([act])
             }
-            Event::LastLaps { laps } => Line::new("E2-278", format!("laps left: {laps}")),
+            Event::LastLaps { laps } => Line::new("E2-278", format!("{} left", several(laps.into(), "lap"))),
             Event::Pays { seat, card: c } => {
-                Line::new("E2-310", format!("{} discards {} for power costs", self.called(seat), self.card_name(c)))
+                Line::new("E2-310", format!("{} {} for power costs", self.does(seat, "discard"), self.card_name(c)))
             }
             Event::Infests { seat, planet: p } => {
-                Line::new("E2-258", format!("{} puts the parasite token on {}", self.called(seat), self.planet_name(p)))
+                Line::new("E2-258", format!("{} the parasite token on {}", self.does(seat, "put"), self.planet_name(p)))
             }
             Event::Colonizes { seat, vp } => {
-                Line::new("E2-292", format!("{} plays its Colonization card for {vp} VP", self.called(seat)))
+                let whose = self.its(seat);
+                Line::new("E2-292", format!("{} {whose} Colonization card for {vp} VP", self.does(seat, "play")))
             }
             _ => return None,
         };
@@ -476,50 +484,47 @@ impl State {
     fn say_movement(&self, event: &Event) -> Option<Line> {
         let line = match *event {
             Event::Warps { seat, card: c } => {
-                Line::new("E2-270", format!("{} discards {} to warp", self.called(seat), self.empire_name(c)))
+                Line::new("E2-270", format!("{} {} to warp", self.does(seat, "discard"), self.empire_name(c)))
             }
             Event::Entered { seat, from, to } => {
                 let text =
-                    format!("{} goes from {} to {}", self.called(seat), self.place_name(from), self.place_name(to));
+                    format!("{} from {} to {}", self.does(seat, "go"), self.place_name(from), self.place_name(to));
                 Line::new("E2-126", text).about([from, to])
             }
             Event::Die { seat, die } => {
-                Line::new("E2-036", format!("{} rolls {die}", self.called(seat))).dice(one(die))
+                Line::new("E2-036", format!("{} {die}", self.does(seat, "roll"))).dice(one(die))
             }
             Event::Rerolls { seat, die } => {
-                Line::new("E2-250", format!("{} rerolls: {die}", self.called(seat))).dice(one(die))
+                Line::new("E2-250", format!("{}: {die}", self.does(seat, "reroll"))).dice(one(die))
             }
             Event::Hazard { seat, to, die, hazard, passed } => {
-                let end = if passed { "passes" } else { "is held back by" };
-                let text = format!(
-                    "{} {end} hazard {hazard} on the way to {} with {die}",
-                    self.called(seat),
-                    self.place_name(to)
-                );
+                let end = if passed { "is passed" } else { "is not passed" };
+                let rolls = self.does(seat, "roll");
+                let text = format!("{rolls} {die}: hazard {hazard} on the way to {} {end}", self.place_name(to));
                 Line::new("E2-129", text).about([to]).dice(one(die))
             }
             Event::Explores { seat, at, token } => {
                 let row = self.data.0.explore(token);
-                let text = format!("{} finds {} on {}: {}", self.called(seat), row.name, self.place_name(at), row.text);
+                let text = format!("{} {} on {}: {}", self.does(seat, "find"), row.name, self.place_name(at), row.text);
                 Line::new("E2-134", text).about([at])
             }
             Event::Burns { seat, at } => {
-                Line::new("E2-319", format!("{} burns fungus at {}", self.called(seat), self.place_name(at)))
+                Line::new("E2-319", format!("{} fungus at {}", self.does(seat, "burn"), self.place_name(at)))
                     .about([at])
             }
             Event::PicksUp { seat, card: c } => {
-                Line::new("E2-224", format!("{} picks up {}", self.called(seat), self.card_name(c)))
+                Line::new("E2-224", format!("{} up {}", self.does(seat, "pick"), self.card_name(c)))
             }
             Event::Drops { seat, card: c } => {
-                Line::new("E2-230", format!("{} gives up {}", self.called(seat), self.card_name(c)))
+                Line::new("E2-230", format!("{} up {}", self.does(seat, "give"), self.card_name(c)))
             }
             Event::Delivers { seat, card: c, at } => Line::new(
                 "E2-226",
-                format!("{} delivers {} to {}", self.called(seat), self.card_name(c), self.place_name(at)),
+                format!("{} {} to {}", self.does(seat, "deliver"), self.card_name(c), self.place_name(at)),
             )
             .about([at]),
             Event::Quest { seat, quest } => {
-                Line::new("E2-315", format!("{} completes {}", self.called(seat), self.data.0.event(quest).name))
+                Line::new("E2-315", format!("{} {}", self.does(seat, "complete"), self.data.0.event(quest).name))
             }
             _ => return None,
         };
@@ -531,37 +536,39 @@ impl State {
         let line = match *event {
             Event::Attacks { attacker, target, at } => {
                 let text = format!(
-                    "{} attacks {} at {}",
-                    self.called(attacker),
+                    "{} {} at {}",
+                    self.does(attacker, "attack"),
                     self.target_name(target),
                     self.place_name(at)
                 );
                 Line::new("E2-192", text).about([at])
             }
             Event::Undefended { attacker, at } => {
-                Line::new("E2-212", format!("{} takes {} undefended", self.called(attacker), self.place_name(at)))
+                Line::new("E2-212", format!("{} {} undefended", self.does(attacker, "take"), self.place_name(at)))
                     .about([at])
             }
             Event::Fields { seat, units } => {
-                Line::new("E2-192", format!("{} fields {}", self.called(seat), self.units_text(&units)))
+                Line::new("E2-192", format!("{} {}", self.does(seat, "field"), self.units_text(&units)))
             }
             Event::BattleDice { seat, dice, n } => {
                 let rolled = &dice[..usize::from(n)];
                 let words: Vec<_> = rolled.iter().map(ToString::to_string).collect();
-                let side = seat.map_or("the defenders", |s| self.called(s));
-                let text = if n == 0 { format!("{side}: no dice") } else { format!("{side}: {}", words.join(", ")) };
+                let rolls = agreed(seat.map_or("the defenders", |s| self.called(s)), "roll");
+                let text = if n == 0 { format!("{rolls} no dice") } else { format!("{rolls} {}", words.join(", ")) };
                 Line::new("E2-194", text).dice(rolled.iter().map(|&rolled| Die { sides: DIE, rolled }))
             }
             Event::Battle { fight, totals, attacker_wins } => {
-                let cards: Vec<_> = fight.cards.iter().flatten().map(|&c| self.card_name(c)).collect();
-                let shown = if cards.is_empty() { "no cards".to_string() } else { cards.join(" against ") };
-                let winner = if attacker_wins { self.called(fight.attacker) } else { self.target_name(fight.target) };
-                let text = format!("{shown}: {} to {}, {winner} wins", totals[0], totals[1]);
-                Line::new("E2-208", text).about([fight.at])
+                let sides = [self.called(fight.attacker), self.target_name(fight.target)];
+                let side = |k: usize| match fight.cards[k] {
+                    Some(card) => format!("{} {} with {}", sides[k], totals[k], self.card_name(card)),
+                    None => format!("{} {}", sides[k], totals[k]),
+                };
+                let winner = agreed(sides[usize::from(!attacker_wins)], "win");
+                Line::new("E2-208", format!("{}, {}: {winner}", side(0), side(1))).about([fight.at])
             }
             Event::Seizes { seat, from, card: c } => Line::new(
                 "E2-223",
-                format!("{} seizes {} from {}", self.called(seat), self.card_name(c), self.called(from)),
+                format!("{} {} from {}", self.does(seat, "seize"), self.card_name(c), self.called(from)),
             ),
             Event::Retreats { seat, from, to } => {
                 let text = format!(
@@ -573,13 +580,13 @@ impl State {
                 Line::new("E2-215", text).about([from, to])
             }
             Event::LoserCard { seat, card: c, kept: true } => {
-                Line::new("E2-214", format!("{} keeps {}", self.called(seat), self.card_name(c)))
+                Line::new("E2-214", format!("{} {}", self.does(seat, "keep"), self.card_name(c)))
             }
             Event::LoserCard { seat, card: c, kept: false } => {
-                Line::new("E2-214", format!("{} discards {} and draws", self.called(seat), self.card_name(c)))
+                Line::new("E2-214", format!("{} {} for a new card", self.does(seat, "discard"), self.card_name(c)))
             }
             Event::Liberates { seat, planet: p } => {
-                Line::new("E2-P023", format!("{} liberates {}", self.called(seat), self.planet_name(p)))
+                Line::new("E2-P023", format!("{} {}", self.does(seat, "liberate"), self.planet_name(p)))
             }
             _ => return None,
         };
@@ -590,21 +597,21 @@ impl State {
     fn say_planets(&self, event: &Event) -> Option<Line> {
         let line = match *event {
             Event::Controls { seat, region } => {
-                Line::new("E2-133", format!("{} controls {}", self.called(seat), self.place_name(region)))
+                Line::new("E2-133", format!("{} {}", self.does(seat, "control"), self.place_name(region)))
                     .about([region])
             }
             Event::Loses { seat, region } => {
-                Line::new("E2-213", format!("{} loses {}", self.called(seat), self.place_name(region))).about([region])
+                Line::new("E2-213", format!("{} {}", self.does(seat, "lose"), self.place_name(region))).about([region])
             }
-            Event::Good { seat, good } => Line::new("E2-026", format!("{} gains 1 {good}", self.called(seat))),
+            Event::Good { seat, good } => Line::new("E2-026", format!("{} 1 {good}", self.does(seat, "gain"))),
             Event::Influences { seat, planet: p, markers } => Line::new(
                 "E2-171",
-                format!("{} places {markers} influence on {}", self.called(seat), self.planet_name(p)),
+                format!("{} {markers} influence on {}", self.does(seat, "place"), self.planet_name(p)),
             )
             .about([p]),
             Event::TakesBack { seat, planet: p, markers } => Line::new(
                 "E2-218",
-                format!("{} takes back {markers} influence from {}", self.called(seat), self.planet_name(p)),
+                format!("{} back {markers} influence from {}", self.does(seat, "take"), self.planet_name(p)),
             )
             .about([p]),
             Event::Ally { planet: p, seat: Some(seat) } => {
@@ -614,14 +621,16 @@ impl State {
             Event::Ally { planet: p, seat: None } => {
                 Line::new("E2-314", format!("{} is nobody's ally any more", self.planet_name(p))).about([p])
             }
-            Event::Fungus { region, tokens } => {
-                Line::new("E2-319", format!("{tokens} fungus grows at {}", self.place_name(region))).about([region])
-            }
+            Event::Fungus { region, tokens } => Line::new(
+                "E2-319",
+                format!("fungus grows at {}: {}", self.place_name(region), several(tokens.into(), "token")),
+            )
+            .about([region]),
             Event::Path { region } => {
                 Line::new("E2-029", format!("{} is now a wormhole", self.place_name(region))).about([region])
             }
             Event::Cleanses { seat, region } => {
-                Line::new("E2-319", format!("{} removes fungus from {}", self.called(seat), self.place_name(region)))
+                Line::new("E2-319", format!("{} fungus from {}", self.does(seat, "remove"), self.place_name(region)))
                     .about([region])
             }
             Event::DoomMoves { to } => {
@@ -636,40 +645,39 @@ impl State {
     /// Of building, cards and recruiting.
     fn say_actions(&self, event: &Event) -> Option<Line> {
         let line = match *event {
-            Event::GoodToTrack { seat, work } => {
-                Line::new("E2-142", format!("{} puts {} on its {work} track", self.called(seat), work.good()))
-            }
+            Event::GoodToTrack { seat, work } => Line::new(
+                "E2-142",
+                format!("{} {} on {} {work} track", self.does(seat, "put"), work.good(), self.its(seat)),
+            ),
             Event::GoodToTech { seat, tech, good } => {
-                Line::new("E2-145", format!("{} puts {good} on {}", self.called(seat), self.data.0.tech(tech).name))
+                Line::new("E2-145", format!("{} {good} on {}", self.does(seat, "put"), self.data.0.tech(tech).name))
             }
             Event::Researches { seat, tech } => {
-                Line::new("E2-145", format!("{} has researched {}", self.called(seat), self.data.0.tech(tech).name))
+                Line::new("E2-145", format!("{} researched {}", self.does(seat, "have"), self.data.0.tech(tech).name))
             }
             Event::Builds { seat, work, region } => {
-                let site = region.map_or("its Worldship".to_string(), |r| self.place_name(r));
-                Line::new("E2-148", format!("{} builds a {work} on {site}", self.called(seat))).about(region)
+                let site = region.map_or(format!("{} Worldship", self.its(seat)), |r| self.place_name(r));
+                Line::new("E2-148", format!("{} {} on {site}", self.does(seat, "build"), a(work.word()))).about(region)
             }
             Event::Plays { seat, card: c } => {
-                Line::new("E2-163", format!("{} plays {}", self.called(seat), self.card_name(c)))
+                let text = &self.data.0.card(c).text;
+                Line::new("E2-163", format!("{} {}: {text}", self.does(seat, "play"), self.card_name(c)))
             }
             Event::Shows { seat, card: c } => Line::new(
                 "E2-168",
-                format!("{} plays {}, power {}", self.called(seat), self.card_name(c), self.data.0.power(c)),
+                format!("{} {}, power {}", self.does(seat, "play"), self.card_name(c), self.data.0.power(c)),
             ),
             Event::Diplomacy { seat, planet: p, die, total, won } => {
                 let end = if won { "succeeds" } else { "fails" };
-                let text = format!(
-                    "diplomacy of {} on {} {end}: {die} against {total}",
-                    self.called(seat),
-                    self.planet_name(p)
-                );
+                let rolls = self.does(seat, "roll");
+                let text = format!("{rolls} {die} against power {total}: diplomacy on {} {end}", self.planet_name(p));
                 Line::new("E2-169", text).about([p]).dice(one(die))
             }
             Event::Recruits { seat, kind, region } => {
                 let text = format!(
-                    "{} recruits {} at {}",
-                    self.called(seat),
-                    self.data.0.unit(kind).name,
+                    "{} {} at {}",
+                    self.does(seat, "recruit"),
+                    a(&self.data.0.unit(kind).name),
                     self.place_name(region)
                 );
                 Line::new("E2-176", text).about([region])
@@ -681,7 +689,7 @@ impl State {
             }
             Event::KeepsEmpire { card: c, .. } => Line::new("E2-183", format!("you keep {}", self.empire_name(c))),
             Event::DiscardsEmpire { seat, card: c } => {
-                Line::new("E2-085", format!("{} discards the Empire card {}", self.called(seat), self.empire_name(c)))
+                Line::new("E2-085", format!("{} the Empire card {}", self.does(seat, "discard"), self.empire_name(c)))
             }
             _ => return None,
         };
@@ -692,7 +700,8 @@ impl State {
     fn say_deck(&self, event: &Event) -> Option<Line> {
         let line = match *event {
             Event::Refreshed { seat, income, command } => {
-                Line::new("E2-104", format!("{} gains {income} credits and has {command} command", self.called(seat)))
+                let income = several(income.into(), "credit");
+                Line::new("E2-104", format!("{} {income}; command is now {command}", self.does(seat, "gain")))
             }
             Event::Draws { card: c, .. } => Line::new("E2-106", format!("you draw {}", self.card_name(c))),
             Event::Flipped { card: c } => {
@@ -700,35 +709,90 @@ impl State {
             }
             Event::Happens { seat, card: c } => {
                 let row = self.data.0.event(c);
-                Line::new("E2-121", format!("{} draws the event {}: {}", self.called(seat), row.name, row.text))
+                Line::new("E2-121", format!("{} the event {}: {}", self.does(seat, "draw"), row.name, row.text))
             }
-            Event::ScoreCard { seat } => Line::new("E2-290", format!("{} draws the score card", self.called(seat))),
+            Event::ScoreCard { seat } => Line::new("E2-290", format!("{} the score card", self.does(seat, "draw"))),
             Event::DeckEmpty => Line::new("E2-277", "the power deck is empty: the end is near"),
             Event::Credits { seat, n } if n < 0 => {
-                Line::new("E2-019", format!("{} loses {} credits", self.called(seat), -n))
+                Line::new("E2-019", format!("{} {}", self.does(seat, "lose"), several(n.unsigned_abs(), "credit")))
             }
-            Event::Credits { seat, n } => Line::new("E2-019", format!("{} gains {n} credits", self.called(seat))),
+            Event::Credits { seat, n } => {
+                Line::new("E2-019", format!("{} {}", self.does(seat, "gain"), several(n.unsigned_abs(), "credit")))
+            }
             Event::Vp { seat, n, source } => {
-                Line::new("E2-002", format!("{} gains {n} VP: {}", self.called(seat), source.word()))
+                Line::new("E2-002", format!("{} {n} VP: {}", self.does(seat, "gain"), source.word()))
             }
-            Event::Command { seat, n } => Line::new("E2-118", format!("{}: command {n:+}", self.called(seat))),
+            Event::Command { seat, n } => {
+                let verb = if n < 0 { "lose" } else { "gain" };
+                Line::new("E2-118", format!("{} {} command", self.does(seat, verb), n.unsigned_abs()))
+            }
             Event::Scores { seat, steps: [buildings, techs, influence, control, cards] } => {
                 let sum = buildings + techs + influence + control + cards;
                 let text = format!(
-                    "{} scores {sum} VP: buildings {buildings}, technologies {techs}, influence {influence}, control \
+                    "{} {sum} VP: buildings {buildings}, technologies {techs}, influence {influence}, control \
                      {control}, Empire cards {cards}",
-                    self.called(seat)
+                    self.does(seat, "score")
                 );
                 Line::new("E2-282", text)
             }
             Event::Ended { standing } => {
                 let names: Vec<_> = standing.winners().iter().map(|s| self.called(s)).collect();
-                Line::new("E2-294", format!("{} wins", names.join(" and ")))
+                let text =
+                    if let [one] = names[..] { agreed(one, "win") } else { format!("{} win", names.join(" and ")) };
+                Line::new("E2-294", text)
             }
             _ => return None,
         };
         Some(line)
     }
+}
+
+/// What a region is called: by its planet, by its own name, or by the planets it lies between.
+pub(crate) fn region_name(data: &Data, region: Region, planet_at: impl Fn(Region) -> Option<Planet>) -> String {
+    let given = &data.regions[region.index()].name;
+    if let Some(planet) = planet_at(region) {
+        let layer = if region.is_surface() { "surface" } else { "orbit" };
+        return format!("the {layer} of {}", data.planet(planet).name);
+    }
+    let near = data.near[region.index()].iter().filter(|r| r.is_orbit()).filter_map(planet_at);
+    let near: Vec<&str> = near.map(|planet| data.planet(planet).name.as_str()).collect();
+    match near[..] {
+        _ if !given.is_empty() => given.clone(),
+        [a, ..] if data.wormholes.has(region) => format!("the wormhole by {a}"),
+        [a, b, ..] => format!("the space between {a} and {b}"),
+        _ => format!("node {region}"),
+    }
+}
+
+/// Factions are mostly called by what they are many of, and then act as many.
+fn are_many(name: &str) -> bool {
+    name.split(" of ").next().is_some_and(|who| who.ends_with('s') || who == "the Sarkeen")
+}
+
+/// A name with its verb: many build, one builds.
+fn agreed(name: &str, verb: &str) -> String {
+    let ending = match verb {
+        _ if are_many(name) => "",
+        "have" => return format!("{name} has"),
+        _ if verb.ends_with(['s', 'h', 'o']) => "es",
+        _ => "s",
+    };
+    format!("{name} {verb}{ending}")
+}
+
+/// “an academy”, “a Star Sloop”.
+pub(crate) fn a(what: &str) -> String {
+    let article = if what.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
+    format!("{article} {what}")
+}
+
+/// “1 credit”, “2 credits”.
+pub(crate) fn several(n: u16, what: &str) -> String {
+    format!("{n} {}", plural(n, what))
+}
+
+pub(crate) fn plural(n: u16, what: &str) -> String {
+    if n == 1 { what.to_string() } else { format!("{what}s") }
 }
 
 /// One die as it fell.

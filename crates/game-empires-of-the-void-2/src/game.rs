@@ -1,17 +1,18 @@
 //! All of it as a `Game`.
 
 use astrarium_core::scene::Scene;
+use astrarium_core::words::title_case;
 use astrarium_core::{BySeat, Chance, Gain, Game, Line, Log, Meta, Odds, Piece, Prompt, Search, Seat, Turn, Viewer};
 
 use crate::action::Action;
 use crate::data::{Data, house};
-use crate::event::Event;
+use crate::event::{Event, a, several};
 use crate::illegal::Illegal;
 use crate::piece::*;
 use crate::position::Position;
 use crate::rules::movement::DIE;
 use crate::setup::Options;
-use crate::state::{State, Task};
+use crate::state::{ATTACKER, State, Task};
 use crate::view::View;
 
 impl Game for State {
@@ -102,7 +103,7 @@ impl Game for State {
 
     fn prompt(&self, seat: Seat) -> Prompt {
         let player = self.player(seat);
-        let (credits, command) = (player.credits, player.command);
+        let (purse, command) = (several(player.credits, "credit"), player.command);
         let at = |region: Region| self.place_name(region);
         match self.tasks.top() {
             Task::Over => Prompt::new("E2-279", "The game is over"),
@@ -111,51 +112,62 @@ impl Game for State {
             Task::Start(_) => {
                 Prompt::new("E2-092", "Place your Worldship, a Star Sloop and a Starfarer on an empty node")
             }
-            Task::Choose => Prompt::new("E2-096", "Choose an action"),
-            Task::Respond(_) => Prompt::new("E2-101", format!("Follow, refresh or another action: {command} command")),
-            Task::Pay(_) => Prompt::new("E2-310", format!("Discard cards for power: {} of {}", self.paid, self.debt)),
+            Task::Choose if self.options.open_actions => Prompt::new("E2-096", "Choose an action"),
+            Task::Choose => Prompt::new("E2-096", "Choose an action: the others may follow it"),
+            Task::Respond(_) => {
+                let price = self.any_action_price();
+                let follow = if self.token == Some(Act::Scavenge) { "Refresh" } else { "Follow, refresh" };
+                let text = format!("{follow}, or pay {price} of your {command} command for another action");
+                Prompt::new("E2-101", text)
+            }
+            Task::Pay(_) => {
+                let text = format!("Discard cards for your power costs: {} of {} paid", self.paid, self.debt);
+                Prompt::new("E2-310", text)
+            }
             Task::Parasite(_) => Prompt::new("E2-258", "Where does the parasite token lie?"),
             Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked => {
                 let text = format!("Play your Colonization card now for {} VP?", self.colony_vp(seat));
                 Prompt::new("E2-291", text)
             }
-            Task::Mode(_) => Prompt::new("E2-124", format!("Move & Attack: {command} command")),
+            Task::Mode(_) => Prompt::new("E2-124", format!("Move & Attack: {command} command left")),
             Task::AttackFrom(_) => Prompt::new("E2-139", "Attack where your units are: choose the region"),
             Task::Origin => Prompt::new("E2-125", "Which region does the group leave?"),
-            Task::Group => Prompt::new("E2-125", format!("Which units of {} go?", at(self.going.at))),
+            Task::Group => Prompt::new("E2-125", format!("Which units leave {}?", at(self.going.at))),
             Task::Jump => Prompt::new("E2-271", "Where does the group arrive?"),
-            Task::Step => Prompt::new("E2-126", format!("At {}: go on or stop, {command} command", at(self.going.at))),
+            Task::Step => {
+                Prompt::new("E2-126", format!("At {}: go on or stop, {command} command left", at(self.going.at)))
+            }
             Task::Scavenge => Prompt::new("E2-256", "Scavenger Bots: take a token?"),
-            Task::Attack => Prompt::new("E2-137", format!("Attack somebody at {}?", at(self.going.at))),
-            Task::Burn => Prompt::new("E2-319", format!("Burn fungus? {command} command")),
+            Task::Burn => Prompt::new("E2-319", format!("Burn fungus? {command} command left")),
             Task::Pickup => Prompt::new("E2-224", "Pick up a delivery?"),
             Task::Carrier(_) | Task::Bearer { .. } => Prompt::new("E2-232", "Which unit carries the cargo?"),
             Task::Cure(_) => Prompt::new("E2-315", "Give up a lifeform to cure the plague?"),
-            Task::Target => Prompt::new("E2-222", "Whom do you attack?"),
-            Task::Liberate => Prompt::new("E2-P020", "Liberate the planet, or conquer it?"),
-            Task::Units(_) => Prompt::new("E2-192", "Which units fight?"),
-            Task::Reroll(side) => Prompt::new(
-                "E2-250",
-                format!("Your highest die is {}: reroll one?", self.fight.kept[usize::from(side)]),
-            ),
-            Task::Cards => Prompt::new("E2-201", "Choose a power card for the battle"),
-            Task::Cargo(_) => Prompt::new("E2-231", "Which delivery do you keep?"),
-            Task::Retreat { .. } => Prompt::new("E2-216", "Where do your units retreat to?"),
-            Task::Loser(_) => Prompt::new("E2-214", "Keep your card, or discard it and draw another?"),
-            Task::Menu(_) => Prompt::new("E2-142", format!("Research and build: {credits} credits")),
-            Task::BuildNow { .. } => Prompt::new("E2-166", format!("Build one building cheaper: {credits} credits")),
+            Task::Menu(_) => Prompt::new("E2-142", format!("Research and build: {purse} left")),
+            Task::BuildNow { discount, .. } => {
+                let off = several(discount.into(), "credit");
+                Prompt::new("E2-166", format!("Build one building for {off} less: {purse} left"))
+            }
             Task::CardMode(_) => Prompt::new("E2-163", "Play an action card, or try diplomacy"),
             Task::CostGood(_) => Prompt::new("E2-165", "Which good do you pay?"),
-            Task::Court { .. } => {
-                Prompt::new("E2-168", format!("Diplomacy: play power cards, power {} so far", self.shown_power(seat)))
+            Task::Court { planet, .. } => {
+                let power = match self.shown_power(seat) {
+                    0 => "play power cards; the die must not be higher than their power".to_string(),
+                    n => format!("power {n} so far; the die must not be higher"),
+                };
+                Prompt::new("E2-168", format!("Diplomacy on {}: {power}", self.planet_name(planet)))
             }
             Task::Rolled { die, .. } => Prompt::new("E2-250", format!("You rolled {die}: reroll?")),
-            Task::Recruit(_) => Prompt::new("E2-176", format!("Recruit: {credits} credits")),
+            Task::Recruit(_) => Prompt::new("E2-176", format!("Recruit: {purse} left")),
             Task::Keep(_) => Prompt::new("E2-183", "Keep one Empire card"),
             Task::EmpireLimit(_) => Prompt::new("E2-240", "Too many Empire cards: discard one"),
-            Task::Tribute { .. } => Prompt::new("E2-315", "Pay tribute, or take back a marker?"),
-            Task::Bid { .. } => Prompt::new("E2-315", "Pay for influence?"),
-            task => Prompt::new("E2-244", self.effect_prompt(task)),
+            Task::Tribute { card, .. } | Task::Bid { card, .. } => {
+                let row = self.data.event(card);
+                Prompt::new("E2-315", format!("{}: {}", row.name, row.text))
+            }
+            task => {
+                let effect = || Prompt::new("E2-244", self.effect_prompt(task));
+                self.battle_prompt(seat, task).unwrap_or_else(effect)
+            }
         }
     }
 
@@ -173,10 +185,11 @@ impl Game for State {
             (Task::Step, Action::Enter(to)) if self.going.seat == seat => {
                 let hazard = self.hazard(self.going.at, to);
                 let nimble = if self.in_group(Kind::StarSloop) { self.data.numbers.misc.nimble } else { 0 };
-                if hazard <= 1 {
-                    return None;
+                let need = hazard.saturating_sub(nimble).min(DIE + 1);
+                if need <= 1 {
+                    return None; // it is sure
                 }
-                (DIE + 1 - hazard.saturating_sub(nimble).clamp(1, DIE + 1), DIE)
+                (DIE + 1 - need, DIE)
             }
             (Task::Court { .. }, Action::Roll) => (self.shown_power(seat).min(DIE), DIE), // E2-174
             _ => return None,
@@ -232,22 +245,49 @@ impl State {
     /// What a card, a token or a quest lets a seat choose.
     fn effect_prompt(&self, task: Task) -> String {
         match task {
-            Task::ChooseGood { left, .. } => format!("Choose {} from the bag", several(left, "good")),
-            Task::ChoosePlanet { markers, .. } => format!("Choose a planet for {}", several(markers, "marker")),
-            Task::Gift { goods, .. } => format!("Who gets {}?", several(goods, "good")),
+            Task::ChooseGood { left, .. } => format!("Choose {} from the bag", several(left.into(), "good")),
+            Task::ChoosePlanet { markers, .. } => format!("Choose a planet for {}", several(markers.into(), "marker")),
+            Task::Gift { goods, .. } => format!("Who gets {}?", several(goods.into(), "good")),
             Task::Oust { planet, markers, .. } => {
-                format!("Who takes {} back from {}?", several(markers, "marker"), self.planet_name(planet))
+                format!("Who takes {} back from {}?", several(markers.into(), "marker"), self.planet_name(planet))
             }
             Task::PutUnit { kind, .. } => format!("Where does the {} appear?", self.unit_name(kind)),
-            Task::PutFungus { tokens, .. } => format!("Where does fungus grow? {}", several(tokens, "token")),
-            Task::Cleanse { left, .. } => format!("Remove fungus, {} left, or done", several(left, "token")),
+            Task::PutFungus { tokens, .. } => format!("Where does fungus grow? {}", several(tokens.into(), "token")),
+            Task::Cleanse { left, .. } => format!("Remove fungus, {} left, or done", several(left.into(), "token")),
             Task::Grab { .. } => "Take a good from an orbit in reach, or done".into(),
             _ => "Choose".into(),
         }
     }
 
+    fn battle_prompt(&self, seat: Seat, task: Task) -> Option<Prompt> {
+        Some(match task {
+            Task::Attack => Prompt::new("E2-137", format!("Attack somebody at {}?", self.place_name(self.going.at))),
+            Task::Target => Prompt::new("E2-222", "Whom do you attack?"),
+            Task::Liberate => Prompt::new("E2-P020", "Liberate the planet, or conquer it?"),
+            Task::Units(_) => Prompt::new("E2-192", "Which units fight?"),
+            Task::Reroll(side) => Prompt::new(
+                "E2-250",
+                format!("Your highest die is {}: reroll one?", self.fight.kept[usize::from(side)]),
+            ),
+            Task::Cards => Prompt::new("E2-201", self.before_cards(seat)),
+            Task::Cargo(_) => Prompt::new("E2-231", "Which delivery do you keep?"),
+            Task::Retreat { .. } => Prompt::new("E2-216", "Where do your units retreat to?"),
+            Task::Loser(_) => Prompt::new("E2-214", "Keep your card, or discard it and draw another?"),
+            _ => return None,
+        })
+    }
+
+    /// How a battle stands before the cards.
+    fn before_cards(&self, seat: Seat) -> String {
+        let side = usize::from(self.fight.attacker != seat);
+        let foe = if side == ATTACKER { self.target_name(self.fight.target) } else { self.called(self.fight.attacker) };
+        let (mine, theirs) = (self.without_card(side), self.without_card(1 - side));
+        let at = self.place_name(self.fight.at);
+        format!("Battle at {at}, you {mine}, {foe} {theirs}: choose a power card")
+    }
+
     fn foe_name(&self, foe: Foe) -> String {
-        foe.faction().map_or(format!("the {foe}"), |f| self.data.0.faction(f).name.clone())
+        foe.faction().map_or(foe.name().to_string(), |f| self.data.0.faction(f).name.clone())
     }
 
     fn button(&self, seat: Seat, action: Action) -> String {
@@ -264,13 +304,13 @@ impl State {
                 format!("Keep {}, {} VP: {}", self.empire_name(c), self.data.0.empire(c).vp, self.data.0.empire(c).text)
             }
             Action::StartAt(r) => format!("Start at {}", self.place_name(r)),
-            Action::TakeAction(a) => match self.spaces[a.index()] {
-                0 => a.name().into(),
-                n => format!("{}, takes {n} credits", a.name()),
+            Action::TakeAction(act) => match self.spaces[act.index()] {
+                0 => act.name().into(),
+                n => format!("{}, take {}", act.name(), several(n.into(), "credit")),
             },
             Action::Follow => self.token.map_or("Follow".into(), |act| format!("Follow with {}", act.name())),
             Action::Refresh => "Refresh".into(),
-            Action::AnyAction(a) => format!("Pay command for {}", a.name()),
+            Action::AnyAction(act) => format!("{} for {} command", act.name(), self.any_action_price()),
             Action::PlayColonization => format!("Play Colonization for {} VP", self.colony_vp(seat)),
             Action::KeepColonization => "Keep the Colonization card".into(),
             Action::Pay(c) => format!("Discard {}, power {}", self.card_name(c), self.data.0.power(c)),
@@ -293,7 +333,10 @@ impl State {
             Action::Go => "Go".into(),
             Action::Enter(r) => format!("To {}", self.place_name(r)),
             Action::Stop => "Stop".into(),
-            Action::TakeToken(r, t) => format!("Take {t} at {}", self.place_name(r)),
+            Action::TakeToken(r, t) => {
+                let what = t.good().map_or("the good that lies face down", Good::word);
+                format!("Take {what} at {}", self.place_name(r))
+            }
             Action::Burn => "Burn a fungus token".into(),
             Action::Pickup(c) => format!("Pick up {}: {}", self.card_name(c), self.data.0.card(c).text),
             Action::Carrier(k) => format!("{} carries it", self.unit_name(k)),
@@ -323,11 +366,20 @@ impl State {
     /// The other actions, and choices within effects.
     fn action_button(&self, seat: Seat, action: Action) -> String {
         match action {
-            Action::GoodToTrack(w) => format!("{} to the {w} track", w.good()),
-            Action::GoodToTech(t, g) => format!("{g} to {}: {}", self.data.0.tech(t).name, self.data.0.tech(t).text),
+            Action::GoodToTrack(w) => format!("Put {} on the {w} track", w.good()),
+            Action::GoodToTech(t, g) => {
+                format!("Put {g} on {}: {}", self.data.0.tech(t).name, self.data.0.tech(t).text)
+            }
             Action::Complete(t) => format!("Complete {}", self.data.0.tech(t).name),
-            Action::Build(w, r) => format!("Build a {w} at {}, {}", self.place_name(r), self.price_text(seat, w)),
-            Action::BuildAboard(w, b) => format!("Build a {w} on {b}, {}", self.price_text(seat, w)),
+            Action::Build(w, r) => {
+                format!("Build {} at {}, {}", a(w.word()), self.place_name(r), self.price_text(seat, w))
+            }
+            Action::BuildAboard(w, b) => format!(
+                "Build {} on space {} of the Worldship, {}",
+                a(w.word()),
+                b.index() + 1,
+                self.price_text(seat, w)
+            ),
             Action::PlayCard(c) => format!("{}: {}", self.card_name(c), self.data.0.card(c).text),
             Action::Court(p) => format!("Diplomacy on {}", self.planet_name(p)),
             Action::Show(c) => format!("Play {}, power {}", self.card_name(c), self.data.0.power(c)),
@@ -336,7 +388,7 @@ impl State {
             Action::DiscardEmpire(c) => format!("Discard {}", self.empire_name(c)),
             Action::ChooseSeat(f) => self.data.0.faction(f).name.clone(),
             Action::ChoosePlanet(p) => self.planet_name(p).into(),
-            Action::ChooseGood(g) => g.to_string(),
+            Action::ChooseGood(g) => title_case(g.word()),
             Action::ChooseRegion(r) => self.place_name(r),
             Action::Tribute => "Pay the tribute".into(),
             Action::TakeBack => "Take back a marker".into(),
@@ -352,11 +404,6 @@ impl State {
             Task::BuildNow { discount, .. } => discount,
             _ => 0,
         };
-        self.building_price(seat, work, discount).map_or_else(String::new, |n| format!("{n} credits"))
+        self.building_price(seat, work, discount).map_or_else(String::new, |n| several(n.into(), "credit"))
     }
-}
-
-/// “1 good”, “2 goods”.
-fn several(n: u8, what: &str) -> String {
-    if n == 1 { format!("{n} {what}") } else { format!("{n} {what}s") }
 }

@@ -350,6 +350,16 @@ impl Kind {
 }
 
 impl Foe {
+    /// Who is no player, in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Foe::Natives => "the natives",
+            Foe::Sarkeen => "the Sarkeen",
+            Foe::Doom => "the dreadnought",
+            _ => self.word(),
+        }
+    }
+
     pub fn of(faction: Faction) -> Foe {
         Foe::from_index(faction.index())
     }

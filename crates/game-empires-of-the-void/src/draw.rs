@@ -5,7 +5,7 @@ mod panels;
 use astrarium_core::Piece;
 use astrarium_core::scene::{Scene, SeatLook, SeatState, Shape};
 
-use crate::event::corner_name;
+use crate::event::{compass, corner_name};
 use crate::piece::*;
 use crate::state::{Phase, State};
 use crate::view::{SeatView, View, WorldView};
@@ -27,6 +27,8 @@ const HOME: i32 = 78;
 const PLANET: i32 = 62;
 const SPACE: i32 = 26;
 const OBSTACLE: i32 = 28;
+/// Obstacles keep away from a world and its name: by so many hundredths of the way from the middle.
+const AWAY: i32 = 12;
 const TOKEN: i32 = 26;
 const HULL: i32 = 46;
 /// From one kind of ship to the next of a fleet.
@@ -75,9 +77,11 @@ impl State {
         view.worlds.iter().for_each(|(&space, world)| shapes.extend(self.draw_marks(space, world)));
         shapes.extend(self.draw_events(view));
         view.seats.iter().for_each(|seat| shapes.extend(self.draw_fleets(seat)));
+        shapes.extend(view.worlds.keys().map(|&space| self.draw_name(space)));
         if self.phase == Phase::Corners {
             let corner = |c: Corner| Shape::symbol("target", self.frame().place(CORNERS[c.index()]), 60).id(c);
-            shapes.extend(Corner::all().map(|c| corner(c).label(corner_name(c))));
+            let open = Corner::all().filter(|&c| self.is_corner(c));
+            shapes.extend(open.map(|c| corner(c).label(compass(c)).tip(corner_name(c))));
         }
         Scene {
             size: self.frame().size(),
@@ -92,12 +96,13 @@ impl State {
         }
     }
 
-    /// All hexagons and homes with room for their names and fleets; all corners while one is chosen.
+    /// All hexagons and homes with room for their names and fleets; every open corner while one is chosen.
     fn frame(&self) -> Frame {
         let hexagons = (0..HEXES).filter(|&p| self.layout[p].is_some()).map(|p| PLACES[p]);
         let hexagons = hexagons.flat_map(|at| [sum(at, (-106, -95)), sum(at, (106, 95))]);
         let setup = matches!(self.phase, Phase::Races | Phase::Corners);
-        let settled = |c: &Corner| setup || self.seats().any(|s| self.players[s].corner == Some(*c));
+        let taken = |c: Corner| self.seats().any(|s| self.players[s].corner == Some(c));
+        let settled = |c: &Corner| if setup { self.is_corner(*c) } else { taken(*c) };
         let homes = Corner::all().filter(settled).map(|c| CORNERS[c.index()]);
         let homes = homes.flat_map(|at| [sum(at, (-32, -30)), sum(at, (32, 38))]);
         let grow = |f: Frame, (x, y): Point| Frame {
@@ -143,8 +148,9 @@ impl State {
                 let obstacle = self.obstacles(from, to)[0];
                 let lane = Shape::line(a, b).size(3);
                 lanes.push(if obstacle.is_some() { lane.style("dashed") } else { lane });
-                let middle = ((a.0 + b.0) / 2, (a.1 + b.1) / 2);
-                marks.extend(obstacle.map(|o| Shape::symbol(obstacle_symbol(o), middle, OBSTACLE).tip(o.word())));
+                let share = 50 + AWAY * (i32::from(from.is_world()) - i32::from(to.is_world()));
+                let spot = (a.0 + (b.0 - a.0) * share / 100, a.1 + (b.1 - a.1) * share / 100);
+                marks.extend(obstacle.map(|o| Shape::symbol(obstacle_symbol(o), spot, OBSTACLE).tip(o.word())));
             }
         }
         lanes.append(&mut marks);
@@ -156,10 +162,9 @@ impl State {
         let busy = view.turn.as_ref().is_some_and(|t| t.at == Some(space));
         let shape = match view.worlds.get(&space) {
             Some(world) => self.draw_world(space, at, world),
-            None if self.asteroid_spaces().has(space) => {
-                Shape::symbol("asteroids", at, SPACE + TOKEN / 2).tip(format!("{space}: an asteroid space"))
-            }
-            None => Shape::symbol("token", at, SPACE).tip(space.word()),
+            None if self.asteroid_spaces().has(space) => Shape::symbol("asteroids", at, SPACE + TOKEN / 2)
+                .tip(format!("{}; an asteroid space", self.space_name(space))),
+            None => Shape::symbol("token", at, SPACE).tip(self.space_name(space)),
         };
         let shape = shape.id(space);
         if busy { shape.style("ringed") } else { shape }
@@ -181,7 +186,13 @@ impl State {
                 Shape::symbol(temperament_symbol(row.temperament), at, PLANET).count(row.points).tip(tip)
             }
         };
-        shape.label(name).owner(world.controller.map(Colour::seat)).style("world")
+        shape.owner(world.controller.map(Colour::seat)).style("world")
+    }
+
+    /// Names lie above the fleets.
+    fn draw_name(&self, space: Space) -> Shape {
+        let size = if space.home().is_some() { HOME } else { PLANET };
+        Shape::text(self.space_name(space), sum(self.at(space), (0, size / 2 + 16)), 18).style("title").style("minor")
     }
 
     /// A planet's trade good, tokens of its ally and its conqueror, markers.
@@ -206,7 +217,7 @@ impl State {
             shapes.push(beside(mark_symbol(mark), -22 - 24 * k, -36).tip(*mark));
         }
         if world.raiders > 0 {
-            shapes.push(beside("robot", 0, 16).count(world.raiders).style("badge").tip("raiders"));
+            shapes.push(beside("robot", -28, 14).count(world.raiders).style("badge").tip("raiders"));
         }
         shapes
     }

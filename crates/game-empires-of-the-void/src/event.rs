@@ -357,7 +357,8 @@ impl State {
             }
             Event::Covered { seat, planet } => line("EV-212", format!("{seat} covers {}", at(*planet))).about([planet]),
             Event::Turned { hex, steps } => {
-                line("EV-036", format!("{} is turned by {steps}", hexagon_name(*hex))).about([hex])
+                line("EV-036", format!("{} is turned by {}", hexagon_name(*hex), several((*steps).into(), "step")))
+                    .about([hex])
             }
             Event::Reshuffled => line("EV-135", "the discard pile becomes the new deck".into()),
             Event::Drew { seat, card: drawn } if viewer.is(seat.seat()) => {
@@ -387,7 +388,9 @@ impl State {
             Event::RebelsWin { planet } => line("EV-078", format!("the rebels win {}", at(*planet))).about([planet]),
             Event::PiratesSent { hex } => line("EV-078", format!("pirates in {}", hexagon_name(*hex))).about([hex]),
             Event::Charted { obstacle } => line("EV-078", format!("{obstacle} are no obstacle this round")),
-            Event::Gains { credits: 0, .. } | Event::Points { points: 0, .. } => return None,
+            Event::Gains { credits: 0, .. } | Event::Paid { credits: 0, .. } | Event::Points { points: 0, .. } => {
+                return None;
+            }
             Event::Gains { seat, credits: amount } => line("EV-147", format!("{seat} gains {}", credits(*amount))),
             Event::Paid { seat, credits: amount } => line("EV-078", format!("{seat} pays {}", credits(*amount))),
             Event::Points { seat, points, source } => {
@@ -401,7 +404,8 @@ impl State {
             }
             Event::Ended { standing } => {
                 let winners: Vec<_> = standing.winners().iter().map(|s| Colour::of(s).to_string()).collect();
-                line("EV-160", format!("{} wins", winners.join(" and ")))
+                let verb = if winners.len() == 1 { "wins" } else { "win" };
+                line("EV-160", format!("{} {verb}", winners.join(" and ")))
             }
             _ => unreachable!("told elsewhere"),
         })
@@ -435,15 +439,20 @@ impl State {
                 line("EV-182", format!("{seat} loses the space port on {}", at(*world))).about([world])
             }
             Event::Built { seat, kind, at: place } => {
-                line("EV-061", format!("{seat} builds a {} at {}", ship(*kind), at(*place))).about([place])
+                line("EV-061", format!("{seat} builds {} at {}", one(ship(*kind)), at(*place))).about([place])
             }
             Event::OrderCancelled { seat, kind } => line("KU-053", format!("no {} is left for {seat}", ship(*kind))),
-            Event::InBay { seat, kind } => line("KU-127", format!("{seat} tows a {} to the repair bay", ship(*kind))),
+            Event::InBay { seat, kind } => {
+                line("KU-127", format!("{seat} tows {} to the repair bay", one(ship(*kind))))
+            }
             Event::Tactic { seat, card: played } => {
                 line("EV-129", format!("{seat} plays {}: {}", card(*played), data.tactic(*played).text))
             }
             Event::Incited { seat, planet, against } => {
                 line("KU-188", format!("{seat} incites {} against {against}", at(*planet))).about([planet])
+            }
+            Event::Secondary { seat, action: Action::Pass } => {
+                line("KU-100", format!("{seat} passes the secondary action"))
             }
             Event::Secondary { seat, action } => {
                 line("KU-100", format!("{seat}'s secondary action: {}", self.label(*seat, *action)))
@@ -471,22 +480,30 @@ impl State {
                 line("EV-184", format!("{seat} holds the ships at {}", at(*place))).about([place])
             }
             Event::Attacks { seat, at: place, target } => {
-                line("EV-091", format!("{seat} attacks {} at {}", target_name(*target), at(*place))).about([place])
+                line("EV-091", format!("{seat} attacks {}", target_at(*target, at(*place)))).about([place])
             }
             Event::Retreats { seat, from, to } => {
                 line("EV-190", format!("{seat} retreats from {} to {}", at(*from), at(*to))).about([from, to])
             }
             Event::Rolled { seat, kind, die: rolled, bonus } => {
-                let what = kind.map_or("dice", |k| ship(k));
-                let more = if *bonus > 0 { format!(" +{bonus}") } else { String::new() };
-                line("EV-093", format!("{}'s {what}: {rolled}{more}", who(*seat))).dice([die(*rolled)])
+                let who = match (seat, kind.map(ship)) {
+                    (Some(seat), Some(ship)) => format!("{seat}'s {ship} rolls"),
+                    (Some(seat), None) => format!("{seat} rolls"),
+                    (None, Some(ship)) => format!("the guards' {ship} rolls"),
+                    (None, None) => "a raider rolls".into(),
+                };
+                let more = if *bonus > 0 { format!(" + {bonus}") } else { String::new() };
+                line("EV-093", format!("{who} {rolled}{more}")).dice([die(*rolled)])
             }
-            Event::Bombed { seat, kind } => line("KU-111", format!("{seat} spends a Photon Bomb on a {}", ship(*kind))),
+            Event::Bombed { seat, kind } => {
+                line("KU-111", format!("{seat} spends a Photon Bomb on {}", one(ship(*kind))))
+            }
             Event::Hits { attacker, defender } => {
                 line("EV-096", format!("hits: {attacker} by the attacker, {defender} by the defender"))
             }
             Event::Lost { owner, kind, at: place } => {
-                line("EV-097", format!("{} loses a {}", who(*owner), ship(*kind))).about([place])
+                let who = owner.map_or("the guards lose".into(), |c| format!("{c} loses"));
+                line("EV-097", format!("{who} {}", one(ship(*kind)))).about([place])
             }
             Event::Damaged { owner, at: place } => line("EV-170", format!("{owner}'s Moth is damaged")).about([place]),
             Event::BattleWon { seat, at: place } => {
@@ -510,7 +527,13 @@ impl State {
                 line("EV-110", format!("{seat} liberates {}", at(*place))).about([place])
             }
             Event::Control { world, before, after } => {
-                let text = format!("{} passes from {} to {}", at(*world), who(*before), who(*after));
+                let name = at(*world);
+                let text = match (before, after) {
+                    (Some(loser), Some(winner)) => format!("{winner} takes {name} from {loser}"),
+                    (None, Some(winner)) => format!("{winner} now controls {name}"),
+                    (Some(loser), None) => format!("{loser} loses {name}"),
+                    (None, None) => format!("{name} stays free"),
+                };
                 line("EV-053", text).about([world])
             }
             Event::Allied { seat, planet } => {
@@ -521,8 +544,9 @@ impl State {
                 line("EV-142", format!("{seat}'s diplomacy on {} {end} with {total}", at(*planet))).about([planet])
             }
             Event::Infest { seat, planet, die: rolled, success } => {
-                let end = if *success { "is infested" } else { "resists" };
-                line("EV-201", format!("{} {end}: {seat}", at(*planet))).about([planet]).dice([die(*rolled)])
+                let name = at(*planet);
+                let text = if *success { format!("{seat} infests {name}") } else { format!("{name} resists {seat}") };
+                line("EV-201", text).about([planet]).dice([die(*rolled)])
             }
             _ => unreachable!("told elsewhere"),
         })
@@ -562,14 +586,23 @@ fn short_name(hexagon: Hex) -> String {
 }
 
 /// The compass points of the corners, and of the sides of a hexagon.
+pub(crate) fn compass(corner: Corner) -> &'static str {
+    ["NE", "E", "SE", "SW", "W", "NW"][corner.index()]
+}
+
 pub(crate) fn corner_name(corner: Corner) -> String {
-    format!("the {} corner", ["NE", "E", "SE", "SW", "W", "NW"][corner.index()])
+    format!("the {} corner", compass(corner))
 }
 
 const SIDE_NAMES: [&str; SIDES] = ["N", "NE", "SE", "S", "SW", "NW"];
 
-pub(crate) fn target_name(target: Target) -> String {
-    if target.colour().is_some() { target.to_string() } else { format!("the {target}") }
+/// Whom an attack meets, and where: a planet is its own place.
+pub(crate) fn target_at(target: Target, place: String) -> String {
+    match target {
+        Target::Planet => place,
+        _ if target.colour().is_some() => format!("{target} at {place}"),
+        _ => format!("the {target} at {place}"),
+    }
 }
 
 /// “1 credit”, “2 credits”.
@@ -578,15 +611,21 @@ pub(crate) fn credits(n: u16) -> String {
 }
 
 pub(crate) fn several(n: u16, what: &str) -> String {
-    if n == 1 { format!("{n} {what}") } else { format!("{n} {what}s") }
+    format!("{n} {}", plural(n, what))
+}
+
+pub(crate) fn plural(n: u16, what: &str) -> String {
+    if n == 1 { what.to_string() } else { format!("{what}s") }
+}
+
+/// “a Centipede”, “an Infestor”.
+pub(crate) fn one(what: &str) -> String {
+    let article = if what.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
+    format!("{article} {what}")
 }
 
 fn line(clause: &'static str, text: String) -> Line {
     Line::new(clause, text)
-}
-
-fn who(seat: Option<Colour>) -> String {
-    seat.map_or("nobody".into(), |c| c.to_string())
 }
 
 fn die(rolled: u8) -> Die {

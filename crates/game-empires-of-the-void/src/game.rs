@@ -5,7 +5,7 @@ use astrarium_core::{BySeat, Chance, Gain, Game, Line, Log, Meta, Odds, Prompt, 
 
 use crate::action::Action;
 use crate::data::{Data, house};
-use crate::event::{Event, corner_name, credits, hexagon_name, several, target_name};
+use crate::event::{Event, corner_name, credits, hexagon_name, one, several, target_at};
 use crate::illegal::Illegal;
 use crate::piece::*;
 use crate::setup::{FirstOptions, KeyOptions, Position};
@@ -223,22 +223,26 @@ impl State {
             return ask("EV-083", "Another player is asked".into());
         }
         if self.overflow.contains(seat.seat()) {
-            return ask("EV-126", format!("Discard down to {} cards", self.hand_limit(seat)));
+            return ask("EV-126", format!("Discard a card: you may keep {}", self.hand_limit(seat)));
         }
         if self.repairing.contains(seat.seat()) {
             return ask("KU-127", "Put a destroyed ship into your repair bay?".into());
         }
         match player.pending {
             Pending::Pay { card, more } => {
-                return ask("EV-131", format!("{}: add {more} more", self.data.tactic(card).name));
+                let more = several(more.into(), "more card");
+                return ask("EV-131", format!("{}: add {more}", self.data.tactic(card).name));
             }
             Pending::Aim(card) => return ask("KU-188", format!("{}: choose a planet", self.data.tactic(card).name)),
             Pending::Nothing => {}
         }
         if let Some(offer) = &self.offer {
             return match offer.stage {
+                OfferStage::Build if offer.is_empty() => {
+                    ask("EV-072", format!("Your offer to {}: what do you give, what do you ask for?", offer.to))
+                }
                 OfferStage::Build => ask("EV-072", format!("Your offer to {}: {}", offer.to, offer.terms(self.data.0))),
-                OfferStage::Answer => ask("EV-072", format!("{} offers {}", offer.from, offer.terms(self.data.0))),
+                OfferStage::Answer => ask("EV-072", format!("{} offers you {}", offer.from, offer.terms(self.data.0))),
                 OfferStage::Pick => ask("EV-072", "Which card do you give?".into()),
             };
         }
@@ -248,9 +252,18 @@ impl State {
             Phase::Cover { .. } => ask("EV-212", "Cover a planet of the hexagon to your right".into()),
             Phase::Rotate { .. } => ask("EV-036", "Turn a hexagon beside your home, or keep them".into()),
             Phase::Between(_) => ask("EV-133", "Between turns: a tactic, an offer, or pass".into()),
-            Phase::Choice(event) => ask("EV-077", self.data.event(*event).text.clone()),
-            Phase::Bazaar { .. } => ask("EV-078", "Galactic Bazaar: sell a card?".into()),
-            Phase::Mercenary { .. } => ask("EV-078", "Hire a Centipede?".into()),
+            Phase::Choice(event) => {
+                let row = self.data.event(*event);
+                ask("EV-077", format!("{}: {}", row.name, row.text))
+            }
+            Phase::Bazaar { .. } => {
+                let price = credits(self.data.numbers.bonus.bazaar_credits);
+                ask("EV-078", format!("Galactic Bazaar: sell a card for {price}?"))
+            }
+            Phase::Mercenary { .. } => {
+                let price = credits(self.data.numbers.bonus.mercenary_price);
+                ask("EV-078", format!("Mercenary Offer: hire a Centipede for {price}?"))
+            }
             Phase::Offers { .. } => ask("EV-071", "Make an offer, or done".into()),
             Phase::Turn(turn) => self.turn_prompt(turn),
             _ => ask("EV-057", "The game goes on".into()),
@@ -259,9 +272,13 @@ impl State {
 
     fn turn_prompt(&self, turn: &crate::state::Turn) -> Prompt {
         let ask = |clause: &'static str, text: String| Prompt::new(clause, text);
-        let left = |n: u8, what: &str| format!("{n} {what}{} left", if n == 1 { "" } else { "s" });
+        let left = |n: u8, what: &str| match n {
+            0 => format!("no {what}s left"),
+            _ => format!("{} left", several(n.into(), what)),
+        };
+        let purse = |seat: Colour| credits(self.players[seat].credits);
         match &turn.step {
-            Step::Choose => ask("EV-081", format!("Your turn: {}", left(turn.actions, "action"))),
+            Step::Choose => ask("EV-081", format!("Your turn: {}, {}", left(turn.actions, "action"), purse(turn.seat))),
             Step::Ships(many) => ask(
                 if many.course == Course::Plus { "KU-106" } else { "EV-186" },
                 "Choose the next ship, or end".into(),
@@ -272,43 +289,48 @@ impl State {
             Step::Consent { going, .. } => {
                 ask("EV-184", format!("Let {}'s ship leave {}?", going.owner, self.space_name(going.at)))
             }
-            Step::Fight(fight) => {
-                let at = self.space_name(fight.at);
-                match fight.stage {
-                    Stage::Attacked => ask("EV-190", format!("You are attacked at {at}")),
-                    Stage::Before(_) => ask("EV-129", format!("Battle at {at}: a tactic before the dice?")),
-                    Stage::Star(_) => ask("EV-173", "Pay for a Shooting Star to fire?".into()),
-                    Stage::Bombs(_) => ask("KU-111", "Spend Photon Bombs on your dice?".into()),
-                    Stage::Strike(_) => ask("EV-176", "A cloaked ship has hit: choose its victim".into()),
-                    Stage::Lose(side) => {
-                        ask("EV-097", format!("Choose a casualty: {}", left(fight.hits[1 - usize::from(side)], "hit")))
-                    }
-                    Stage::Bounty(_) => ask("KU-137", "A Dragonfly brings a Photon Bomb: take it?".into()),
-                    Stage::Take => ask("EV-108", format!("{at} is beaten: what becomes of it?")),
-                    _ => ask("EV-112", format!("Spend a card to befriend {at}?")),
-                }
-            }
+            Step::Fight(fight) => self.fight_prompt(turn, fight),
             Step::Archive(..) => ask("EV-124", "Keep one of the two cards".into()),
             Step::Diplomacy { planet, shown } => {
-                let target = self.diplomacy_target(shown.total().max(1));
-                ask(
-                    "EV-141",
-                    format!(
-                        "Diplomacy on {}: cards shown {}, target {target}",
-                        self.space_name(*planet),
-                        shown.total()
-                    ),
-                )
+                let need = self.diplomacy_target(shown.total().max(1)) - self.diplomacy_bonus(turn.seat);
+                let cards = match shown.total() {
+                    0 => format!("show a {} card; with one", self.data.planet(*planet).temperament),
+                    n => format!("{} shown,", several(n.into(), "card")),
+                };
+                ask("EV-141", format!("Diplomacy on {}: {cards} the dice must reach {need}", self.space_name(*planet)))
             }
-            Step::Verdict { shown, total, .. } => {
-                ask("EV-142", format!("Diplomacy: {total} of {}", self.diplomacy_target(shown.total())))
+            Step::Verdict { planet, shown, total, .. } => {
+                let need = self.diplomacy_target(shown.total());
+                ask("EV-142", format!("Diplomacy on {}: you have {total}, you need {need}", self.space_name(*planet)))
             }
             Step::Rush { left: ships } => ask("EV-129", format!("Rush Order: {}", left(*ships, "ship"))),
             Step::Breakthrough => ask("EV-129", "Breakthrough: choose a technology".into()),
             Step::Port { .. } => ask("EV-180", "Choose the planet for your space port".into()),
-            Step::Secondary => ask("KU-100", "Your secondary action, or pass".into()),
+            Step::Secondary => ask("KU-100", format!("Your secondary action, or pass; {} left", purse(turn.seat))),
             Step::Construct { at } => ask("KU-172", format!("Build at {}, or done", self.space_name(*at))),
             Step::End => ask("EV-147", "The turn ends".into()),
+        }
+    }
+
+    fn fight_prompt(&self, turn: &crate::state::Turn, fight: &crate::state::Fight) -> Prompt {
+        let ask = |clause: &'static str, text: String| Prompt::new(clause, text);
+        let at = self.space_name(fight.at);
+        match fight.stage {
+            Stage::Attacked => ask("EV-190", format!("{} attacks you at {at}: how do you answer?", turn.seat)),
+            Stage::Before(_) => {
+                let foe = target_at(fight.target, at);
+                ask("EV-129", format!("{} attacks {foe}: a tactic before the dice?", turn.seat))
+            }
+            Stage::Star(_) => ask("EV-173", format!("Battle at {at}: pay for a Shooting Star to fire?")),
+            Stage::Bombs(_) => ask("KU-111", format!("Battle at {at}: spend Photon Bombs on your dice?")),
+            Stage::Strike(_) => ask("EV-176", format!("Battle at {at}: a cloaked ship has hit, choose its victim")),
+            Stage::Lose(side) => {
+                let hits = several(fight.hits[1 - usize::from(side)].into(), "hit");
+                ask("EV-097", format!("Battle at {at}: choose a casualty, {hits} to take"))
+            }
+            Stage::Bounty(_) => ask("KU-137", "A Dragonfly brings a Photon Bomb: take it?".into()),
+            Stage::Take => ask("EV-108", format!("{at} is beaten: what becomes of it?")),
+            _ => ask("EV-112", format!("Spend a card to befriend {at}?")),
         }
     }
 
@@ -317,39 +339,36 @@ impl State {
         let at = |s: Space| self.space_name(s);
         let ship = |k: Kind| self.data.ship(k).name.as_str();
         let card = |c: Card| format!("{} ({})", self.data.tactic(c).name, c.temperament());
-        let tech = |t: Tech| {
-            self.data.0.tech(self.edition, t).map_or(t.to_string(), |row| format!("{}: {}", row.name, row.text))
-        };
         match action {
             Action::ChooseRace(race) => format!("{}: {}", data.race(race).name, data.race(race).text),
             Action::ChooseCorner(corner) => format!("Settle in {}", corner_name(corner)),
             Action::Cover(planet) => format!("Cover {}", at(planet)),
-            Action::Rotate(hex, steps) => format!("Turn {} by {steps}", hexagon_name(hex)),
+            Action::Rotate(hex, steps) => {
+                format!("Turn {} by {}", hexagon_name(hex), several(steps.0.into(), "step"))
+            }
             Action::KeepHexagons => "Keep the hexagons".into(),
             Action::SendPirates(hex) => format!("Pirates to {}", hexagon_name(hex)),
             Action::Chart(obstacle) => format!("Chart the {obstacle}"),
             Action::Sell(c) => format!("Sell {}", card(c)),
-            Action::Hire => "Hire the Centipede".into(),
+            Action::Hire => format!("Hire the Centipede, {}", credits(data.numbers.bonus.mercenary_price)),
             Action::OfferTo(partner) => format!("Offer {partner} a trade"),
-            Action::GiveCard(c) => format!("Give {}", card(c)),
-            Action::GiveCredits(n) => format!("Give {}", credits(n.0.into())),
-            Action::AskCard(kind) => format!("Ask for a {kind} card"),
-            Action::AskCredits(n) => format!("Ask for {}", credits(n.0.into())),
+            Action::GiveCard(c) => format!("Give a card: {}", card(c)),
+            Action::GiveCredits(n) => format!("Give credits: {n}"),
+            Action::AskCard(kind) => format!("Ask for a card: {kind}"),
+            Action::AskCredits(n) => format!("Ask for credits: {n}"),
             Action::AskGood(good) => format!("Ask for the use of {good}"),
-            Action::LendGood(good) => format!("Lend {good}"),
+            Action::LendGood(good) => format!("Lend the use of {good}"),
             Action::Send => "Send the offer".into(),
             Action::Cancel => "Drop the offer".into(),
-            Action::Accept => "Accept".into(),
-            Action::Decline => "Decline".into(),
+            Action::Accept => self.accept_label().into(),
+            Action::Decline => if self.offer.is_some() { "Decline" } else { "Leave it" }.into(),
             Action::Pick(c) => format!("Give {}", card(c)),
             Action::Build(kind, place) => {
-                format!("Build a {} at {}, {}", ship(kind), at(place), credits(self.ship_cost(seat, kind)))
+                format!("Build {} at {}, {}", one(ship(kind)), at(place), price(self.ship_cost(seat, kind)))
             }
             Action::Rebuild(place) => format!("Rebuild the ship of your bay at {}", at(place)),
-            Action::Research(t) | Action::Smuggle(t) => {
-                let off = u16::from(self.turn().is_some_and(|turn| turn.step == Step::Breakthrough));
-                format!("{}, {}", tech(t), credits(self.tech_cost(seat, t, off)))
-            }
+            Action::Research(t) => format!("Research {}", self.tech_label(seat, t)),
+            Action::Smuggle(t) => format!("Smuggle {}", self.tech_label(seat, t)),
             Action::PlacePort(world) => format!("Space port on {}", at(world)),
             Action::Done => "Done".into(),
             Action::Mine => format!("Mine: gain {}", credits(self.mine_income(seat))),
@@ -364,13 +383,31 @@ impl State {
         }
     }
 
+    /// A technology with what it costs now and what it does.
+    fn tech_label(&self, seat: Colour, tech: Tech) -> String {
+        let off = u16::from(self.turn().is_some_and(|turn| turn.step == Step::Breakthrough));
+        let cost = price(self.tech_cost(seat, tech, off));
+        let row = self.data.0.tech(self.edition, tech);
+        row.map_or(tech.to_string(), |row| format!("{}, {cost}: {}", row.name, row.text))
+    }
+
+    /// An offer or a diplomacy roll.
+    fn accept_label(&self) -> &'static str {
+        match self.turn().map(|turn| turn.step) {
+            Some(Step::Verdict { shown, total, .. }) if self.offer.is_none() => {
+                if total >= self.diplomacy_target(shown.total()) { "Go on: it succeeds" } else { "Give up: it fails" }
+            }
+            _ => "Accept",
+        }
+    }
+
     /// What is done in a turn and in a fight.
     fn turn_label(&self, action: Action) -> String {
         let at = |s: Space| self.space_name(s);
         let ship = |k: Kind| self.data.ship(k).name.as_str();
         let card = |c: Card| format!("{} ({})", self.data.tactic(c).name, c.temperament());
         match action {
-            Action::Move(kind, place) => format!("Move a {} from {}", ship(kind), at(place)),
+            Action::Move(kind, place) => format!("Move {} from {}", one(ship(kind)), at(place)),
             Action::ExtraMove(kind, place) => format!("Extra move for 1 credit: {} from {}", ship(kind), at(place)),
             Action::MoveAll => "Move all ships, 2 actions".into(),
             Action::MovePlus => "Move two ships, one step further".into(),
@@ -378,7 +415,7 @@ impl State {
             Action::MindControl(owner, kind, place) => {
                 format!("Mind Control: {owner}'s {} at {}", ship(kind), at(place))
             }
-            Action::Attack(place, target) => format!("Attack {} at {}", target_name(target), at(place)),
+            Action::Attack(place, target) => format!("Attack {}", target_at(target, at(place))),
             Action::Culture => "Culture: draw a card".into(),
             Action::Buy(c) => format!("Culture: buy {} for 1 credit", card(c)),
             Action::Exchange(give, take) => format!("Culture: exchange {} for {}", card(give), card(take)),
@@ -392,9 +429,9 @@ impl State {
             Action::Infest(planet) => format!("Infest {}", at(planet)),
             Action::EndActions => "End your actions".into(),
             Action::Step(to) => format!("To {}", at(to)),
-            Action::Load(kind) => format!("Take a {} aboard", ship(kind)),
-            Action::Unload(kind) => format!("Set a {} down", ship(kind)),
-            Action::Group(kind) => format!("A {} joins", ship(kind)),
+            Action::Load(kind) => format!("Take {} aboard", one(ship(kind))),
+            Action::Unload(kind) => format!("Set {} down", one(ship(kind))),
+            Action::Group(kind) => format!("{} joins", ship(kind)),
             Action::Stop => "Stop here".into(),
             Action::End => "End the move".into(),
             Action::Allow => "Let it go".into(),
@@ -402,19 +439,19 @@ impl State {
             Action::Retreat(to) => format!("Retreat to {}", at(to)),
             Action::Pay => "Pay 1 credit and fire".into(),
             Action::Hold => "Hold fire".into(),
-            Action::Bomb(kind, value) => format!("Photon Bomb: a {} die from {value} to {}", ship(kind), value.0 + 1),
-            Action::Strike(kind) => format!("Hit a {}", ship(kind)),
-            Action::Lose(kind) => format!("Lose a {}", ship(kind)),
+            Action::Bomb(kind, value) => format!("Photon Bomb: {}'s die from {value} to {}", ship(kind), value.0 + 1),
+            Action::Strike(kind) => format!("Hit {}", one(ship(kind))),
+            Action::Lose(kind) => format!("Lose {}", one(ship(kind))),
             Action::Repair(kind) => format!("Repair the {}", ship(kind)),
             Action::Conquer => "Conquer it".into(),
             Action::Liberate => "Liberate it".into(),
             Action::Regain => "Regain it".into(),
             Action::Befriend(c) => format!("Spend {}", card(c)),
             Action::Council(n) => {
-                format!("Council: {}, {}", several(n.0.into(), "Ambassador"), credits(self.capital_price(n)))
+                format!("Council: {}, {}", several(n.0.into(), "Ambassador"), price(self.capital_price(n)))
             }
             Action::Arm(n) => {
-                format!("Arm: {}, {}", several(n.0.into(), "Photon Bomb"), credits(self.capital_price(n)))
+                format!("Arm: {}, {}", several(n.0.into(), "Photon Bomb"), price(self.capital_price(n)))
             }
             Action::Enslave(planet) => format!("Enslave {}", at(planet)),
             Action::Metropolis(planet) => format!("Metropolis on {}", at(planet)),
@@ -454,4 +491,9 @@ impl State {
             ("rounds", self.round.to_string()),
         ]
     }
+}
+
+/// “2 credits”, or that it costs none.
+fn price(n: u16) -> String {
+    if n == 0 { "free".into() } else { credits(n) }
 }

@@ -28,9 +28,18 @@ export function seatName(table: Table, scene: Scene | null, seat: Seat): string 
   return twice ? `${name} (${own || seat + 1})` : name;
 }
 
+/** Its label, else the first words of its tip, else its id. */
+export const called = (word: string, thing: Named | undefined) =>
+  thing?.label || thing?.tip?.split(/[;:,.(]/)[0]?.trim() || word;
+
+interface Named {
+  label?: string;
+  tip?: string;
+}
+
 /** Every id on the table: the words that are things. */
-export function things(scene: Scene | null): Map<string, { label?: string }> {
-  const all = new Map<string, { label?: string }>();
+export function things(scene: Scene | null): Map<string, Named> {
+  const all = new Map<string, Named>();
   for (const panel of scene?.panels ?? [])
     for (const group of panel.groups) for (const item of group.items) if (item.id) all.set(item.id, item);
   for (const shape of scene?.shapes ?? []) if (shape.id) all.set(shape.id, shape);

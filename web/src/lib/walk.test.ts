@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { complete, plain, question, walk } from "./walk";
+import { complete, leading, plain, question, walk } from "./walk";
 import type { Sentence } from "./wire";
 
 const say = (text: string): Sentence => ({ words: text.split(" "), label: `do ${text}` });
@@ -27,6 +27,15 @@ describe("the walk", () => {
     expect(at("moon-2").whole).toBeUndefined();
     expect(buttons("moon-2")).toEqual(["attack", "peek"]);
     expect(at("moon-2", "peek").whole?.words).toEqual(["peek", "moon-2"]);
+  });
+
+  it("calls a button that leads on by what its sentences begin with, else by its verb", () => {
+    const labelled = (...labels: string[]) => labels.map((label) => ({ words: ["ask-card"], label }));
+    const button = (...labels: string[]) => leading({ steps: ["ask-card"], sentences: labelled(...labels) });
+    expect(button("Ask for a card: red", "Ask for a card: blue")).toBe("Ask for a card: …");
+    expect(button("Give red", "Give blue")).toBe("Ask card …");
+    expect(button("Pay one", "Pay one more")).toBe("Ask card …");
+    expect(button("Move a fighter", "Move a scout")).toBe("Ask card …");
   });
 
   it("spreads a verb into its sentences where they are few and need no thing", () => {

@@ -145,6 +145,14 @@ export function complete(sentences: Sentence[], text: string): Sentence[] {
   return sentences.filter((s) => parts.every((p) => `${s.words.join(" ")} ${s.label}`.toLowerCase().includes(p)));
 }
 
+/** What a button that leads on says: the words with which all its sentences begin, else its verb. */
+export function leading({ steps, sentences }: Choice): string {
+  const [first = [], ...others] = sentences.map((s) => s.label.split(" "));
+  const end = first.findIndex((word, i) => others.some((other) => other[i] !== word));
+  const same = first.slice(0, Math.max(end, 0)).join(" ").replace(/ an?$/, "");
+  return `${same.includes(" ") ? same : plain(steps.join(" "))} …`;
+}
+
 /** `attack-from` → “Attack from”. */
 export function plain(word: string): string {
   const text = word.replaceAll("-", " ");

@@ -3,9 +3,10 @@
 use astrarium_core::scene::{Group, Item, Layout, Panel, SeatLook, SeatState};
 use astrarium_core::{Piece, Seat};
 
-use super::{Picture, good_symbol, unit_symbol, work_symbol, world_symbol};
+use super::{Picture, dice, good_symbol, unit_symbol, work_symbol, world_symbol};
 use crate::action::Action;
 use crate::data::TechData;
+use crate::event::{plural, several};
 use crate::piece::*;
 use crate::position::Site;
 use crate::state::Target;
@@ -23,9 +24,9 @@ impl Picture<'_> {
         match (self.view.token, self.view.laps) {
             _ if over => "The game is over".into(),
             _ if self.view.setting_up => "Setup".into(),
-            (Some(act), 0) => format!("{}, {} cards left", act.name(), self.view.deck),
+            (Some(act), 0) => format!("{}, {} left", act.name(), several(self.view.deck.into(), "card")),
             (Some(act), _) => format!("{}, the last lap", act.name()),
-            (None, _) => format!("{} cards left", self.view.deck),
+            (None, _) => format!("{} left", several(self.view.deck.into(), "card")),
         }
     }
 
@@ -52,15 +53,17 @@ impl Picture<'_> {
         panels
     }
 
-    /// Answers that stand nowhere else on the table: factions, opponents, units, hidden goods.
+    /// Answers that stand nowhere else on the table and want an explanation: factions, units, hidden goods.
     fn choice(&self) -> Option<Panel> {
         let mut items: Vec<Item> = Vec::new();
         for answer in &self.answers {
             let item = match *answer {
                 Action::ChooseFaction(f) => self.faction(f),
-                Action::ChooseSeat(f) => Item::new(&self.data.faction(f).name, "").id(f).symbol("flag"),
-                Action::Attack(foe) => self.foe(foe),
-                Action::Add(kind) | Action::Carrier(kind) | Action::Recruit(kind, _) => self.unit(kind),
+                Action::Add(kind) | Action::Carrier(kind) => self.unit(kind, String::new()),
+                Action::Recruit(kind, _) => {
+                    let cost = self.data.unit(kind).cost;
+                    self.unit(kind, if cost > 0 { several(cost.into(), "credit") + ", " } else { String::new() })
+                }
                 Action::TakeToken(_, Token::FaceDown) => {
                     Item::new("face down", "").id("face-down").symbol("die-hidden")
                 }
@@ -88,9 +91,9 @@ impl Picture<'_> {
         let battle = self.view.battle.as_ref()?;
         let defender = match battle.target {
             Target::Seat(seat) => self.name(seat.0),
-            Target::Natives => "the natives",
-            Target::Sarkeen => "the Sarkeen",
-            Target::Doom => "the dreadnought",
+            Target::Natives => Foe::Natives.name(),
+            Target::Sarkeen => Foe::Sarkeen.name(),
+            Target::Doom => Foe::Doom.name(),
         };
         let side = |k: usize, name: &str, symbol| {
             let die = if battle.dice[k] > 0 { battle.kept[k].to_string() } else { String::new() };
@@ -105,27 +108,22 @@ impl Picture<'_> {
         Some(Panel { id: "battle".into(), title: "Battle".into(), seat: None, groups })
     }
 
-    fn foe(&self, foe: Foe) -> Item {
-        match foe.faction() {
-            Some(faction) => Item::new(&self.data.faction(faction).name, "").id(foe).symbol("swords"),
-            None => Item::new(foe.word(), "").id(foe).symbol(if foe == Foe::Natives { "swords" } else { "monster" }),
-        }
-    }
-
-    fn unit(&self, kind: Kind) -> Item {
+    fn unit(&self, kind: Kind, price: String) -> Item {
         let row = self.data.unit(kind);
-        let price = if row.cost > 0 { row.cost.to_string() } else { String::new() };
-        let tip = format!("{} dice, {} power. {}", row.dice, row.power, row.text);
-        Item::new(&row.name, price).id(kind).symbol(unit_symbol(kind)).tip(tip)
+        let tip = format!("{price}{}, {} power. {}", dice(row.dice), row.power, row.text);
+        Item::new(&row.name, "").id(kind).symbol(unit_symbol(kind)).tip(tip)
     }
 
-    /// The five actions; the action token bars the space it stands on (E2-040, E2-054).
+    /// The five actions; the action token bars the space it stands on (E2-040, E2-054). They can be clicked only when one is
+    /// asked for: “recruit” is a verb of its own, too.
     fn track(&self) -> Panel {
+        let asked = self.answers.iter().any(|a| matches!(a, Action::TakeAction(_) | Action::AnyAction(_)));
         let item = |act: Act| {
             let credits = self.view.action_credits[&act];
             let name = act.name();
             let label = if credits > 0 { format!("{name} +{credits}") } else { name.to_string() };
-            let item = Item::new(label, "").id(act).symbol(act_symbol(act));
+            let item = Item::new(label, "").symbol(act_symbol(act));
+            let item = if asked { item.id(act) } else { item };
             if self.view.token == Some(act) { item.style("here") } else { item }
         };
         let groups = vec![group("", Layout::Track, Act::all().map(item).collect())];
@@ -181,9 +179,10 @@ impl Picture<'_> {
     fn counters(&self, seat: &SeatView, own: bool) -> Vec<Item> {
         let mut items = vec![
             Item::new("VP", seat.vp).symbol("star"),
-            Item::new(format!("credits, income {}", seat.income), seat.credits).symbol("credits"),
+            Item::new(format!("{}, income {}", plural(seat.credits, "credit"), seat.income), seat.credits)
+                .symbol("credits"),
             Item::new(format!("of {} cards", seat.hand_limit), seat.cards).symbol("card"),
-            Item::new("Empire cards", seat.empire_cards).symbol("crown"),
+            Item::new(plural(seat.empire_cards.into(), "Empire card"), seat.empire_cards).symbol("crown"),
         ];
         items.extend(Good::all().map(|g| {
             let item = Item::new("", seat.goods.get(&g).copied().unwrap_or(0)).symbol(good_symbol(g)).tip(g.word());
@@ -258,7 +257,7 @@ impl Picture<'_> {
         let offered = if own { &self.view.offered[..] } else { &[] };
         let empire: Vec<Item> = seat.empire.iter().chain(offered).map(|&c| self.empire(c, own)).collect();
         let cargo: Vec<Item> = seat.cargo.iter().map(|c| self.card(c.card, own).style("ringed")).collect();
-        let titled = [("Hand", hand), ("Delivery", cargo), ("Empire cards", empire)];
+        let titled = [("Hand, with power", hand), ("Delivery", cargo), ("Empire cards, with VP", empire)];
         let full = titled.into_iter().filter(|(_, items)| !items.is_empty());
         full.map(|(title, items)| group(title, Layout::Cards, items)).collect()
     }

@@ -50,7 +50,7 @@ impl State {
     }
 
     /// Two command, one under Scavenge (E2-108, E2-189, E2-190).
-    fn any_action_price(&self) -> u8 {
+    pub(crate) fn any_action_price(&self) -> u8 {
         let price = &self.data.numbers.price;
         if self.token == Some(Act::Scavenge) { price.scavenging } else { price.any_action }
     }

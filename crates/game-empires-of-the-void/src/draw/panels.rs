@@ -3,7 +3,8 @@
 use astrarium_core::Piece;
 use astrarium_core::scene::{Group, Item, Layout, Panel};
 
-use super::{good_symbol, ship_symbol};
+use super::{good_symbol, ship_symbol, temperament_symbol};
+use crate::event::plural;
 use crate::piece::*;
 use crate::state::{Phase, State, Step};
 use crate::view::{SeatView, View};
@@ -33,15 +34,16 @@ impl State {
 
     fn seat_panel(&self, seat: &SeatView, own: bool) -> Panel {
         let race = seat.race.map_or("no race yet".into(), |r| self.data.race(r).name.clone());
-        let partner = Item::new(seat.colour.word(), "").id(seat.colour).symbol("chip").owner(Some(seat.colour.seat()));
-        let mut counters: Vec<Item> = (!own).then_some(partner).into_iter().collect();
-        counters.push(Item::new("credits", seat.credits).symbol("credits"));
-        counters.extend(seat.points.map(|p| Item::new("points", p).symbol("star")));
+        let people = seat.race.map(|r| Item::new(&race, "").symbol("flag").tip(&self.data.race(r).text));
+        let mut counters: Vec<Item> = people.into_iter().collect();
+        counters.push(Item::new(plural(seat.credits, "credit"), seat.credits).symbol("credits"));
+        counters.extend(seat.points.map(|p| Item::new(plural(p, "point"), p).symbol("star")));
         counters.push(Item::new("influence", seat.influence).symbol("influence"));
         counters.push(Item::new(format!("of {} cards", seat.hand_limit), seat.cards).symbol("card"));
         if self.rules().capital > 0 {
-            counters.push(Item::new("Ambassadors", seat.ambassadors).symbol("handshake"));
-            counters.push(Item::new("Photon Bombs", seat.bombs).symbol("atom"));
+            let tokens = |n: u8, what, symbol| Item::new(plural(n.into(), what), n).symbol(symbol);
+            counters.push(tokens(seat.ambassadors, "Ambassador", "handshake"));
+            counters.push(tokens(seat.bombs, "Photon Bomb", "atom"));
         }
         counters.extend(
             seat.bay.map(|k| Item::new(format!("in repair: {}", self.data.ship(k).name), "").symbol("industry")),
@@ -67,8 +69,10 @@ impl State {
     /// An id stands in one place only: a card of the own hand, else of the row.
     fn card(&self, card: Card, number: u8, known: bool) -> Item {
         let row = self.data.tactic(card);
-        let tip = format!("{} cards: {}", row.cards.get_ref(), row.text);
-        let item = Item::new(&row.name, format!("{} × {number}", card.temperament())).symbol("card").tip(tip);
+        let kind = card.temperament();
+        let tip = format!("{kind}; tactic for {} cards: {}", row.cards.get_ref(), row.text);
+        let value = if number > 1 { format!("{number} ×") } else { String::new() };
+        let item = Item::new(&row.name, value).symbol(temperament_symbol(kind)).tip(tip);
         if known { item.id(card) } else { item }
     }
 
@@ -131,19 +135,21 @@ impl State {
     }
 
     /// The technology board: what each costs and needs; the viewer's are marked. One that is called like a ship can be clicked
-    /// only while technologies are asked for: else the ship is meant.
+    /// only while technologies are asked for and it is not known yet: else the ship is meant.
     fn techs_panel(&self, view: &View) -> Option<Panel> {
         let owned = |t: Tech| view.seats.iter().any(|s| view.viewer == Some(s.colour) && s.techs.contains(&t));
         let step = self.turn().map(|t| t.step);
         let researching =
             matches!(self.phase, Phase::Orders { .. }) || matches!(step, Some(Step::Breakthrough | Step::Secondary));
+        let known = |t: Tech| view.viewer.is_some_and(|seat| self.known(seat).has(t));
         let cells = self.tech_cells();
         let cell = |tech: Tech| cells.iter().find(|(t, _)| *t == tech).map_or((0, 0), |(_, cell)| *cell);
         let node = |&(t, (column, row)): &(Tech, (u8, u8))| {
             let data = self.data.0.tech(self.edition, t)?;
             let good = data.good.map_or(String::new(), |g| format!("; needs {g}"));
             let item = Item::new(&data.name, data.cost).symbol(data.good.map_or("research", good_symbol));
-            let item = if researching || t.word().parse::<Kind>().is_err() { item.id(t) } else { item };
+            let meant = researching && !known(t) || t.word().parse::<Kind>().is_err();
+            let item = if meant { item.id(t) } else { item };
             let item = item.cell(column, row).after(data.needs.iter().map(cell));
             let item = item.tip(format!("{} credits{good}: {}", data.cost, data.text));
             Some(if owned(t) { item.style("have") } else { item })
@@ -180,12 +186,13 @@ impl State {
     fn ships_panel(&self) -> Option<Panel> {
         let ship = |&kind: &Kind| {
             let row = self.data.ship(kind);
+            let dice = *row.dice.get_ref();
             let tip = format!(
-                "{}: initiative {}, move {}, {} dice, hits on {}+",
+                "{}: initiative {}, move {}, {dice} {}, hits on {}+",
                 row.name,
                 row.initiative.get_ref(),
                 row.moves.get_ref(),
-                row.dice.get_ref(),
+                if dice == 1 { "die" } else { "dice" },
                 row.attack.get_ref()
             );
             Item::new(&row.name, row.cost).symbol(ship_symbol(kind)).tip(tip)

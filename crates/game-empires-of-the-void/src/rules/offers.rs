@@ -225,15 +225,15 @@ impl Offer {
         let mut give: Vec<String> =
             self.give.kinds().flat_map(|c| (0..self.give.of(c)).map(move |_| name(c))).collect();
         give.extend(credits(self.give_credits));
-        give.extend(self.lend_good.map(|g| format!("use of {g}")));
+        give.extend(self.lend_good.map(|g| format!("the use of {g}")));
         let mut ask: Vec<String> = Temperament::ALL
             .iter()
             .zip(self.ask)
             .flat_map(|(t, n)| (0..n).map(move |_| format!("a {t} card")))
             .collect();
         ask.extend(credits(self.ask_credits));
-        ask.extend(self.ask_good.map(|g| format!("use of {g}")));
-        let list = |items: Vec<String>| if items.is_empty() { "nothing".into() } else { items.join(", ") };
+        ask.extend(self.ask_good.map(|g| format!("the use of {g}")));
+        let list = |items: Vec<String>| if items.is_empty() { "nothing".into() } else { items.join(" and ") };
         format!("{} for {}", list(give), list(ask))
     }
 
@@ -243,7 +243,7 @@ impl Offer {
         self
     }
 
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         let cards = self.give.total() + self.ask.iter().sum::<u8>();
         cards + self.give_credits + self.ask_credits == 0 && self.ask_good.is_none() && self.lend_good.is_none()
     }

@@ -52,6 +52,11 @@ impl State {
         hex.map_or(Spaces::EMPTY, |h| self.data.0.map.nodes[h.index()] & PLANET_SPACES)
     }
 
+    /// Where a home may lie (EV-031, EV-217, KU-194).
+    pub(crate) fn is_corner(&self, corner: Corner) -> bool {
+        !self.is_duel() || matches!(corner, Corner::C2 | Corner::C3)
+    }
+
     pub(crate) fn opening_actions(&self, seat: Colour, out: &mut Vec<Action>) {
         let allowed = |a: &Action| self.check_opening(seat, *a).is_ok();
         match self.phase {
@@ -72,8 +77,7 @@ impl State {
                 require!(self.seat_of(race).is_none(), Illegal::RaceTaken(race)); // EV-026
             }
             (Phase::Corners, Action::ChooseCorner(corner)) => {
-                let fits = !self.is_duel() || matches!(corner, Corner::C2 | Corner::C3); // EV-031, EV-217, KU-194
-                require!(fits, Illegal::NoSuchCorner(corner));
+                require!(self.is_corner(corner), Illegal::NoSuchCorner(corner));
             }
             (Phase::Cover { .. }, Action::Cover(planet)) => {
                 require!(self.right_of_home(seat).has(planet), Illegal::NotToTheRight(planet)); // EV-212

@@ -28,7 +28,7 @@ impl State {
     // What may be built and researched.
 
     /// Technologies with those of this phase's orders.
-    fn known(&self, seat: Colour) -> Set<Tech> {
+    pub(crate) fn known(&self, seat: Colour) -> Set<Tech> {
         let player = &self.players[seat];
         player.techs | player.orders.research.map_or(Set::EMPTY, Set::of)
     }
