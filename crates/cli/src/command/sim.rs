@@ -154,7 +154,7 @@ fn print(summary: &Summary) {
 }
 
 /// Of each group, in print.
-const LINES: usize = 8;
+const LINES: usize = 12;
 
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
