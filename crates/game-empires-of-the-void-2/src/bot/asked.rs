@@ -438,7 +438,7 @@ impl State {
     }
 
     fn grabbed(&self, seat: Seat, n: u8, outlook: &Outlook) -> i32 {
-        let there = self.grab_places(seat).len().min(n.into()) as u8;
+        let there = self.grab_places(seat).len().min(n);
         if there == 0 { 0 } else { self.random_goods(seat, there, outlook) }
     }
 
