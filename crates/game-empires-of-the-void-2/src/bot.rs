@@ -30,7 +30,11 @@ const CARD: i32 = 14;
 const CARD_POWER: i32 = 9;
 const UNIT: i32 = 12;
 const SPARE_UNIT: i32 = 6;
+/// Each power of a unit that a card brings.
+const UNIT_POWER: i32 = 10;
 const MARKER: i32 = 12;
+/// A marker that a rival takes back.
+const OUSTED: i32 = 40;
 const EMPIRE: i32 = 90;
 const TOKEN: i32 = 70;
 /// For each refresh that is to come: an ally's ability.

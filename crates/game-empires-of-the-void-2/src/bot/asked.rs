@@ -13,6 +13,9 @@ struct Trip {
     goals: Regions,
     reward: i32,
     pickups: Set<Card>,
+    /// Whether a step costs command, and whether it may end in a battle.
+    paid: bool,
+    fights: bool,
 }
 
 impl State {
@@ -46,9 +49,30 @@ impl State {
             }
             _ => {}
         }
-        if let Some(&Task::EmpireDraw(seat)) = self.tasks.as_slice().iter().find(|t| matches!(t, Task::EmpireDraw(_))) {
-            strength[seat] += EMPIRE;
+        for &task in self.tasks.as_slice() {
+            if let Some((seat, worth)) = self.coming(task, outlook) {
+                strength[seat] += worth;
+            }
         }
+    }
+
+    /// What the rest of an effect will bring, whatever is asked before it.
+    fn coming(&self, task: Task, outlook: &Outlook) -> Option<(Seat, i32)> {
+        Some(match task {
+            Task::Script { script, seat, step } => {
+                let rest = self.effects(script).iter().skip(step.into());
+                (seat, rest.map(|&e| self.effect_worth(seat, e, outlook)).sum())
+            }
+            Task::EmpireDraw(seat) => (seat, EMPIRE),
+            Task::CostGood(seat) => (seat, -GOOD),
+            Task::ChooseGood { seat, left } => (seat, self.chosen_goods(seat, left, outlook)),
+            Task::ChoosePlanet { seat, markers } => (seat, self.best_markers(seat, markers, outlook)),
+            Task::Oust { seat, markers, .. } => (seat, i32::from(markers) * OUSTED),
+            Task::PutUnit { seat, kind, .. } => (seat, self.unit_worth(kind)),
+            Task::Grab { seat, left } => (seat, self.grabbed(seat, left, outlook)),
+            Task::Cleanse { seat, left } => (seat, self.cleansed(left)),
+            _ => return None,
+        })
     }
 
     // Moving.
@@ -60,7 +84,8 @@ impl State {
 
     fn trip(&self, seat: Seat, force: i32, outlook: &Outlook) -> Trip {
         let p = self.player(seat);
-        let none = Trip { seat, force, goals: Regions::EMPTY, reward: 0, pickups: Set::EMPTY };
+        let none =
+            Trip { seat, force, goals: Regions::EMPTY, reward: 0, pickups: Set::EMPTY, paid: true, fights: true };
         match p.cargo {
             Some(cargo) => {
                 let (goals, reward) = (self.destinations(seat, &cargo), self.reward(seat, cargo.card, outlook));
@@ -70,14 +95,20 @@ impl State {
         }
     }
 
+    /// The best move of a group that has not set off yet.
     fn best_move(&self, seat: Seat, outlook: &Outlook) -> i32 {
-        let reach = if self.tasks.top() == Task::Origin && self.going.way != Way::Action {
-            self.going.left
-        } else {
-            self.reach(seat)
+        let (way, reach) = match self.tasks.top() {
+            Task::Origin if self.going.way == Way::Jump => (Way::Jump, FAR as u8),
+            Task::Origin if self.going.way != Way::Action => (self.going.way, self.going.left),
+            _ => (Way::Action, self.reach(seat)),
         };
+        self.best_move_by(seat, way, reach, outlook)
+    }
+
+    fn best_move_by(&self, seat: Seat, way: Way, reach: u8, outlook: &Outlook) -> i32 {
         let p = self.player(seat);
         let mut trip = self.trip(seat, 0, outlook);
+        (trip.paid, trip.fights) = (way == Way::Action, !matches!(way, Way::Free | Way::Jump));
         let cargo = std::mem::take(&mut trip.goals);
         let mut best = 0;
         for region in p.fleet.present().iter() {
@@ -101,6 +132,7 @@ impl State {
             n => self.might(&going.units) - 2 * i32::from(n),
         };
         let mut trip = self.trip(going.seat, force, outlook);
+        (trip.paid, trip.fights) = (going.way == Way::Action, going.may_attack());
         if going.total() > 0 && !going.carrier {
             trip.goals = Regions::EMPTY;
         }
@@ -115,7 +147,8 @@ impl State {
             let ring = (rings[steps] - rings[steps - 1]) & self.board();
             let nearest = ring.iter().map(|r| self.goal(trip, r, outlook)).max().unwrap_or(0);
             let steps = steps as i32;
-            best = best.max(nearest * (100 - STEP * steps) / 100 - COMMAND * steps);
+            let price = if trip.paid { COMMAND * steps } else { 0 };
+            best = best.max(nearest * (100 - STEP * steps) / 100 - price);
         }
         best
     }
@@ -139,7 +172,7 @@ impl State {
             let alone = !(outlook.units - p.fleet.present()).has(region);
             return sum + token + if alone { self.region_worth(region, outlook) + goods * GOOD } else { 0 };
         }
-        if p.cubes.has(region) {
+        if p.cubes.has(region) || !trip.fights {
             return sum;
         }
         sum + self.battle_goal(seat, region, force, outlook).max(0) + goods * GOOD / 3
@@ -345,18 +378,83 @@ impl State {
             Effect::Credits(k) => n(k) * CREDIT,
             Effect::Vp(k) => n(k) * POINT,
             Effect::Command(k) => n(k) * COMMAND,
-            Effect::Goods(_, k) | Effect::GoodsRandom(k) | Effect::GoodsChoice(k) | Effect::Grab(k) => n(k) * GOOD,
-            Effect::Shaft { good, .. } => n(good) * GOOD * 4 / 5,
+            Effect::CommandToken => COMMAND + outlook.refreshes * COMMAND / 2,
+            Effect::Goods(good, k) => self.goods_worth(seat, good, k, outlook),
+            Effect::GoodsRandom(k) => self.random_goods(seat, k, outlook),
+            Effect::GoodsChoice(k) => self.chosen_goods(seat, k, outlook),
+            Effect::Grab(k) => self.grabbed(seat, k, outlook),
+            Effect::Shaft { good, .. } => self.random_goods(seat, good, outlook) * 4 / 5,
             Effect::Influence(planet, k) => self.markers_worth(seat, planet, k, outlook),
-            Effect::InfluenceChoice(k) | Effect::InfluenceHere(k) => n(k) * MARKER * 3,
+            Effect::InfluenceChoice(k) => self.best_markers(seat, k, outlook),
+            Effect::InfluenceHere(k) => n(k) * MARKER * 3,
+            Effect::Oust(planet, k) => {
+                if self.others_on(seat, planet).next().is_some() {
+                    n(k) * OUSTED
+                } else {
+                    0
+                }
+            }
             Effect::Draw(k) => n(k) * (CARD + 2 * CARD_POWER),
             Effect::EmpireDraw => EMPIRE,
-            Effect::RecruitNear(..) | Effect::RecruitHere(..) => UNIT,
-            Effect::FreeMove(k) | Effect::Raid(k) => n(k) * COMMAND + self.best_move(seat, outlook) / 2,
-            Effect::BuildNow(k) => n(k) * CREDIT,
+            Effect::RecruitNear(_, kind) | Effect::RecruitHere(kind, _) => self.unit_worth(kind),
+            Effect::FreeMove(k) => self.best_move_by(seat, Way::Free, k, outlook) * PENDING / 100,
+            Effect::Raid(k) => self.best_move_by(seat, Way::Raid, k, outlook) * PENDING / 100,
+            Effect::Jump => self.best_move_by(seat, Way::Jump, FAR as u8, outlook) * PENDING / 100,
+            Effect::BuildNow(discount) => self.workshop(seat, Task::BuildNow { seat, discount }, outlook),
             Effect::Tax(k) => n(k) * CREDIT * n(self.options.players),
+            Effect::Cleanse(k) => self.cleansed(k),
             _ => COMMAND,
         }
+    }
+
+    /// What goods of a kind add to research.
+    fn goods_worth(&self, seat: Seat, good: Good, n: u8, outlook: &Outlook) -> i32 {
+        let (hand, mut goods) = (self.hand_power(seat), self.player(seat).goods);
+        let before = self.research_with(seat, hand, &goods, outlook);
+        goods[good.index()] += n.min(self.unseen[good.index()]);
+        self.research_with(seat, hand, &goods, outlook) - before
+    }
+
+    fn random_goods(&self, seat: Seat, n: u8, outlook: &Outlook) -> i32 {
+        Good::all().map(|g| self.goods_worth(seat, g, n, outlook)).sum::<i32>() / GOODS as i32
+    }
+
+    /// The kind that adds most, one after the other.
+    fn chosen_goods(&self, seat: Seat, n: u8, outlook: &Outlook) -> i32 {
+        let (hand, mut goods) = (self.hand_power(seat), self.player(seat).goods);
+        let before = self.research_with(seat, hand, &goods, outlook);
+        let mut best = before;
+        for _ in 0..n {
+            let with = |good: Good| {
+                let mut more = goods;
+                more[good.index()] += 1;
+                (self.research_with(seat, hand, &more, outlook), more)
+            };
+            let all = Good::all().filter(|g| self.unseen[g.index()] > 0).map(with);
+            let Some(most) = all.max_by_key(|(worth, _)| *worth) else { break };
+            (best, goods) = most;
+        }
+        best - before
+    }
+
+    fn grabbed(&self, seat: Seat, n: u8, outlook: &Outlook) -> i32 {
+        let there = self.grab_places(seat).len().min(n);
+        if there == 0 { 0 } else { self.random_goods(seat, there, outlook) }
+    }
+
+    fn cleansed(&self, n: u8) -> i32 {
+        let fungus: u32 = self.fungus.iter().map(|&n| u32::from(n)).sum();
+        CREDIT * fungus.min(n.into()) as i32
+    }
+
+    fn unit_worth(&self, kind: Kind) -> i32 {
+        UNIT + UNIT_POWER * i32::from(self.data.unit(kind).power)
+    }
+
+    /// Markers on the best planet that has some.
+    fn best_markers(&self, seat: Seat, n: u8, outlook: &Outlook) -> i32 {
+        let own = |q: &Planet| self.player(seat).influence[q.index()] > 0;
+        self.planets().iter().filter(own).map(|q| self.markers_worth(seat, q, n, outlook)).max().unwrap_or(0)
     }
 }
 

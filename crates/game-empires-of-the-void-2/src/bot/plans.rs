@@ -101,8 +101,13 @@ impl State {
 
     /// Goods by what they complete: those laid down, and the best technology that those held can fill.
     pub(super) fn research_plan(&self, seat: Seat, hand: u8, outlook: &Outlook) -> i32 {
+        self.research_with(seat, hand, &self.player(seat).goods, outlook)
+    }
+
+    /// The same if these were the goods held.
+    pub(super) fn research_with(&self, seat: Seat, hand: u8, goods: &[u8; GOODS], outlook: &Outlook) -> i32 {
         let p = self.player(seat);
-        let held: i32 = p.goods.iter().map(|&n| i32::from(n)).sum();
+        let held: i32 = goods.iter().map(|&n| i32::from(n)).sum();
         let track = Work::all().map(|w| i32::from(p.track[w.index()]) * (4 - i32::from(self.built(seat, w))));
         let mut best = Best::default();
         let mut laid = 0;
@@ -117,7 +122,7 @@ impl State {
             let worth = self.tech_worth(seat, row.id, outlook);
             let slots = row.goods.len() as i32;
             laid += worth * before / slots * 6 / 10;
-            let filled = filled(row, bench, &p.goods);
+            let filled = filled(row, bench, goods);
             if filled > before {
                 let done = filled == slots && self.debt + row.power <= hand;
                 best.offer(worth * filled / slots * if done { READY } else { READY / 3 } / 100);
