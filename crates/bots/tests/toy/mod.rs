@@ -253,10 +253,10 @@ impl Game for Toy {
     fn gains(&self, (): &(), _: &mut Vec<Gain>) {}
 
     fn evaluate(&self) -> BySeat<i32> {
-        let points = self.points();
+        let square = self.points().0.map(|p| i64::from(p + 1).pow(2));
+        let all: i64 = square[..self.seats()].iter().sum();
         let mut chances = BySeat::default();
-        let all: i32 = points.0[..self.seats()].iter().map(|p| (p + 1) * (p + 1)).sum();
-        Seat::first(self.seats()).for_each(|s| chances[s] = (points[s] + 1) * (points[s] + 1) * 1_000_000 / all);
+        Seat::first(self.seats()).for_each(|s| chances[s] = (square[s.index()] * 1_000_000 / all) as i32);
         chances
     }
     fn points(&self) -> BySeat<i32> {
