@@ -5,7 +5,7 @@ use std::path::Path;
 
 use astrarium_check::scenario::run_file;
 use astrarium_core::{Files, Game, Pack, Piece};
-use game_empires_of_the_void_2::{Card, Data, Empire, Explore, Faction, Happening, Kind, Planet, State, Tech};
+use game_empires_of_the_void_2::{Ability, Card, Data, Empire, Explore, Faction, Happening, Kind, Planet, State, Tech};
 use toml::{Table, Value};
 
 /// A scenario by itself: its name, and a file that holds nothing else.
@@ -232,6 +232,48 @@ fn technologies() {
         let fails = own.iter().any(|a| !passes(&forget(&a.text, tech), State::house()));
         assert!(fails, "no scenario that begins with {tech} needs it");
     }
+}
+
+/// What a unit can do stands in the rules too: a War Bot with the same dice and power in its place is not the same.
+#[test]
+fn tricks() {
+    let all = scenarios();
+    let table = house("units.toml");
+    let trick = |kind: &Kind| *kind != Kind::Worldship && table[kind.word()]["text"].as_str() != Some("");
+    for kind in Kind::all().filter(trick) {
+        let mut changed = table.clone();
+        changed["war-bot"]["dice"] = table[kind.word()]["dice"].clone();
+        changed["war-bot"]["power"] = table[kind.word()]["power"].clone();
+        let data = pack("units.toml", &changed).expect("any unit may have such dice and power");
+        let own = of(&all, kind.word()).into_iter().filter(|a| !a.text.contains("recruit ")); // War Bots are not bought alike
+        let fails = own.map(|a| a.text.replace(kind.word(), "war-bot")).any(|text| !passes(&text, data));
+        assert!(fails, "no scenario that begins with {kind} needs its trick");
+    }
+}
+
+/// So does what an ally can do: each planet has a scenario for it, and that fails without the ally.
+#[test]
+fn abilities() {
+    let all = scenarios();
+    for (planet, ability) in Planet::all().zip(Ability::all()) {
+        let name = format!("{planet}: {ability}");
+        let own = all.iter().find(|a| a.name.starts_with(&name)).unwrap_or_else(|| panic!("no scenario {name}"));
+        assert!(passes(&own.text, State::house()), "{name}: the scenario fails");
+        assert!(!passes(&estrange(&own.text, planet), State::house()), "{name}: nobody needs it");
+    }
+}
+
+/// The same scenario, but nobody has influence on the planet.
+fn estrange(text: &str, planet: Planet) -> String {
+    let mut file: Table = toml::from_str(text).expect("TOML");
+    let position = file["scenario"][0]["position"].as_table_mut().expect("a position");
+    position.remove("allies");
+    for (_, seat) in position["seats"].as_table_mut().expect("seats").iter_mut() {
+        if let Some(Value::Table(influence)) = seat.get_mut("influence") {
+            influence.remove(planet.word());
+        }
+    }
+    toml::to_string(&file).expect("plain data")
 }
 
 /// The same scenario, but nobody has the technology.

@@ -68,6 +68,24 @@ fn quarters() {
     }
 }
 
+/// E2-P004, E2-129: ion storms round the Core, asteroids and debris on the way out, nebulae by the wormholes. One quarter; the
+/// others are alike.
+#[test]
+fn hazards() {
+    let region = |word: &str| word.parse::<Region>().expect("a region").index();
+    let lanes = [("s-00", "s-01"), ("s-01", "u-1"), ("orbit-5", "s-05"), ("u-6", "s-06"), ("s-13", "u-5")];
+    let found = lanes.map(|(a, b)| State::house().hazard[region(a)][region(b)]);
+    assert_eq!(found, [3, 3, 2, 3, 4]);
+}
+
+/// E2-316, E2-157: VP, income and build spaces of the small planets, the inner four and the outer four.
+#[test]
+fn small_planets() {
+    let rows = (0..SMALL).map(|n| &State::house().regions[Region::small(n).index()]);
+    let found: Vec<_> = rows.map(|row| (row.control, row.income, row.spaces)).collect();
+    assert_eq!(found, [[(1, 1, 1); 4], [(2, 0, 1); 4]].concat());
+}
+
 /// E2-014, E2-P012: 63 power cards, 18 of them plain, 27 actions, 18 deliveries; power 1 to 4.
 #[test]
 fn power_cards() {
