@@ -344,7 +344,7 @@ impl State {
         if sum != Empire::COUNT || union != Set::FULL {
             faults.push(format!("Empire cards: {sum} in all, expected each of {} once", Empire::COUNT));
         }
-        if !self.drawn_events.contains(self.lying) || self.events.has(Planet::ValkaVii) {
+        if !self.drawn_events.contains(self.lying.set()) || self.events.has(Planet::ValkaVii) {
             faults.push("events: those that lie there were drawn before; Valka VII has none".into());
         }
         let used = |p: Planet| (p.events() & self.drawn_events).len();
@@ -375,7 +375,10 @@ pub(crate) fn task_seat(task: Task) -> Option<Seat> {
         }
         Task::Roll { seat, .. } | Task::Rolled { seat, .. } | Task::Script { seat, .. } => Some(seat),
         Task::ChooseGood { seat, .. } | Task::ChoosePlanet { seat, .. } | Task::Gift { seat, .. } => Some(seat),
-        Task::Oust { seat, .. } | Task::PutUnit { seat, .. } | Task::PutFungus { seat, .. } => Some(seat),
+        Task::Oust { seat, .. }
+        | Task::Favour { seat, .. }
+        | Task::PutUnit { seat, .. }
+        | Task::PutFungus { seat, .. } => Some(seat),
         Task::Cleanse { seat, .. } | Task::Grab { seat, .. } | Task::BuildNow { seat, .. } => Some(seat),
         Task::Tribute { seat, .. } | Task::Bid { seat, .. } => Some(seat),
         Task::LastCall { drawer, .. } | Task::Event { drawer, .. } | Task::Each { drawer, .. } => Some(drawer),

@@ -173,7 +173,7 @@ impl State {
             Task::Cargo(_) | Task::Bearer { .. } | Task::Retreat { .. } | Task::Loser(_) => {
                 self.aftermath(task, seat, action, log)
             }
-            Task::Menu(_) | Task::BuildNow { .. } => self.build(task, seat, action, chance, log),
+            Task::Menu(_) | Task::BuildNow { .. } => self.build(task, seat, action, log),
             Task::CardMode(_) | Task::CostGood(_) | Task::Court { .. } | Task::Rolled { .. } => {
                 self.card(task, seat, action, chance, log)
             }
@@ -235,6 +235,7 @@ impl State {
             Task::Roll { seat, of } => self.roll_die(seat, of, chance, log),
             Task::Rolled { seat, of, die } => self.rolled(seat, of, die, chance, log),
             Task::Script { script, seat, step } => self.run_script(script, seat, step, chance, log),
+            Task::Favour { seat, planet, markers } => self.place_influence(seat, planet, markers, chance, log),
             Task::Discard(card) => self.discard.insert(card), // E2-167
             Task::Event { card, drawer } => self.resolve_event(card, drawer, chance, log),
             Task::Each { card, drawer, place } => self.each_seat(card, drawer, place, chance, log),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::data::{Data, PLACES, TECHS_EACH};
 use crate::piece::*;
 use crate::setup::Options;
-use crate::state::{Cargo, Fight, Fleet, Going, Player, State, Task, Tasks};
+use crate::state::{Cargo, Fight, Fleet, Going, Lying, Player, State, Task, Tasks};
 
 /// A loose description of a state. Left out: the house board of five planets and more, nothing on the map, full decks, five
 /// credits, full command, the first chair chooses an action.
@@ -176,7 +176,7 @@ impl State {
             events_left: Some(list(self.events)),
             extra_event: Some(self.extra_event),
             drawn_events: list(self.drawn_events),
-            lying: list(self.lying),
+            lying: self.lying.iter().collect(),
             score_card_drawn: self.score_out,
             deck_size: Some(self.deck_size),
             taken: self.taken,
@@ -455,8 +455,11 @@ impl State {
         let all = Planet::all().filter(|&p| !self.barred.has(p)).fold(Set::EMPTY, |all, p| all | p.cards());
         let rest = all - self.cards_in_sight();
         self.deck = position.deck.as_deref().map_or(rest, set);
-        self.lying = set(&position.lying);
-        self.drawn_events = set::<Happening>(&position.drawn_events) | self.lying;
+        position.lying.iter().for_each(|&e| self.lying.push(e));
+        if usize::from(self.lying.set().len()) != position.lying.len() {
+            faults.push(format!("lying: {} different events at most", Lying::MOST));
+        }
+        self.drawn_events = set::<Happening>(&position.drawn_events) | self.lying.set();
         let standard = self.planets() - Set::of(Planet::ValkaVii);
         let gone: Set<Planet> = self.drawn_events.iter().map(|e| e.planet()).collect();
         self.events = position.events_left.as_deref().map_or(standard - gone, set);

@@ -8,7 +8,7 @@ use crate::data::Data;
 use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
-use crate::state::{Fight, Going, Player, State, Task, Tasks};
+use crate::state::{Fight, Going, Lying, Player, State, Task, Tasks};
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -127,7 +127,7 @@ impl State {
             events: Set::EMPTY,
             extra_event: false,
             drawn_events: Set::EMPTY,
-            lying: Set::EMPTY,
+            lying: Lying::default(),
             score_out: false,
             deck_size: 0,
             taken: 0,

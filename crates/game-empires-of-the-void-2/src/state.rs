@@ -51,7 +51,7 @@ pub struct State {
     pub(crate) extra_event: bool,
     pub(crate) drawn_events: Set<Happening>,
     /// Events that lie on the table.
-    pub(crate) lying: Set<Happening>,
+    pub(crate) lying: Lying,
     /// Whether the score card is drawn (E2-041).
     pub(crate) score_out: bool,
     /// Cards of the deck at the start without the score card; cards taken since.
@@ -281,6 +281,36 @@ impl Fleet {
             pieces.sort_unstable();
         }
         self.1 = self.0.iter().filter(|&&r| r != NOWHERE).map(|&r| Region(r)).collect();
+    }
+}
+
+/// Events on the table, in the order in which they were drawn.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Lying([Option<Happening>; Lying::MOST]);
+
+impl Lying {
+    /// One of each planet, and one more with Valka VII, which has none of its own.
+    pub const MOST: usize = PLANETS;
+
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Happening> {
+        self.0.into_iter().flatten()
+    }
+
+    /// It is the last one; what does not fit is left out.
+    pub fn push(&mut self, event: Happening) {
+        if let Some(free) = self.0.iter_mut().find(|e| e.is_none()) {
+            *free = Some(event);
+        }
+    }
+
+    pub fn remove(&mut self, event: Happening) {
+        let mut rest = Lying::default();
+        self.iter().filter(|&e| e != event).for_each(|e| rest.push(e));
+        *self = rest;
+    }
+
+    pub fn set(self) -> Set<Happening> {
+        self.iter().collect()
     }
 }
 
@@ -531,6 +561,7 @@ pub(crate) enum Task {
     ChoosePlanet { seat: Seat, markers: u8 },
     Gift { seat: Seat, goods: u8 },
     Oust { seat: Seat, planet: Planet, markers: u8 },
+    Favour { seat: Seat, planet: Planet, markers: u8 },
     PutUnit { seat: Seat, planet: Planet, kind: Kind },
     PutFungus { seat: Seat, tokens: u8, within: u8 },
     Cleanse { seat: Seat, left: u8 },

@@ -265,11 +265,16 @@ impl State {
         }
     }
 
-    /// The first seat that meets a quest's condition gets its reward.
+    /// A deed that events wait for: a quest goes to the first seat that meets it, a symposium answers each time. They come in the
+    /// order in which they were drawn, so the first is put on top (E2-315).
     pub(crate) fn claim(&mut self, trigger: Trigger, seat: Seat, log: &mut impl Log<Event>) {
-        for quest in self.lying.iter() {
-            if matches!(self.data.0.event(quest).op, Op::Quest { on, .. } if on == trigger) {
-                self.fulfil(quest, seat, log);
+        for event in self.lying.iter().rev() {
+            match self.data.0.event(event).op {
+                Op::Quest { on, .. } if on == trigger => self.fulfil(event, seat, log),
+                Op::Symposium(markers) if trigger == Trigger::Technology => {
+                    self.tasks.push(Task::Favour { seat, planet: event.planet(), markers });
+                }
+                _ => {}
             }
         }
     }

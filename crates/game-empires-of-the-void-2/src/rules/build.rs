@@ -1,9 +1,9 @@
 //! Research & Build: goods on tracks and technologies, buildings.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set};
+use astrarium_core::{Log, Piece, Seat, Set};
 
 use crate::action::Action;
-use crate::data::{Op, TechData, Trigger};
+use crate::data::{TechData, Trigger};
 use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
@@ -153,14 +153,7 @@ impl State {
         aboard || menu && self.board_of(seat).tech.get_ref().iter().zip(&player.bench).any(nearly)
     }
 
-    pub(crate) fn build(
-        &mut self,
-        task: Task,
-        seat: Seat,
-        action: Action,
-        chance: &mut impl Chance,
-        log: &mut impl Log<Event>,
-    ) {
+    pub(crate) fn build(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
         let discount = match task {
             Task::BuildNow { discount, .. } => discount,
             _ => 0,
@@ -183,10 +176,10 @@ impl State {
                 player.bench[place][good.index()] += 1; // E2-145
                 log.push(|| Event::GoodToTech { seat, tech, good });
                 if missing(row, &self.player(seat).bench[place]) == 0 {
-                    self.gain_tech(seat, tech, chance, log);
+                    self.gain_tech(seat, tech, log);
                 }
             }
-            Action::Complete(tech) => self.gain_tech(seat, tech, chance, log),
+            Action::Complete(tech) => self.gain_tech(seat, tech, log),
             Action::Build(work, region) => {
                 self.pay_building(seat, work, discount);
                 self.player_mut(seat).works[work.index()].add(region);
@@ -217,7 +210,7 @@ impl State {
     }
 
     /// Goods to the bag, power to the debt, then whatever it brings (E2-123, E2-161, E2-273, E2-274).
-    fn gain_tech(&mut self, seat: Seat, tech: Tech, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+    fn gain_tech(&mut self, seat: Seat, tech: Tech, log: &mut impl Log<Event>) {
         let (place, row) = self.open_tech(seat, tech).expect("checked: on the board");
         let bench = std::mem::take(&mut self.player_mut(seat).bench[place]);
         Good::all().for_each(|g| self.unseen[g.index()] += bench[g.index()]);
@@ -231,11 +224,6 @@ impl State {
             self.player_mut(seat).command += misc.network; // E2-268
         }
         log.push(|| Event::Researches { seat, tech });
-        for event in self.lying.iter() {
-            if let Op::Symposium(markers) = self.data.0.event(event).op {
-                self.place_influence(seat, event.planet(), markers, chance, log);
-            }
-        }
         self.claim(Trigger::Technology, seat, log);
     }
 }

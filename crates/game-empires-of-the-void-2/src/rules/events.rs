@@ -68,7 +68,7 @@ impl State {
             self.tasks.push(Task::Doom(drawer));
         }
         if event.stays {
-            self.lying.insert(card); // E2-P013
+            self.lying.push(card); // E2-P013
         }
         match &event.op {
             Op::GoodsOn(goods) => goods.iter().for_each(|&(good, n)| self.lay_goods(orbit, good, n)),
