@@ -103,3 +103,35 @@ fn an_empty_hand_with_nothing_to_buy_is_not_asked() {
     let (seat, _) = asked(&empty, &["take-action research-build"]);
     assert_eq!(seat, Seat(1));
 }
+
+const IN_DEBT: &str = r#"
+debt = 2
+token = "research-build"
+tasks = [{ responses = 1 }, { end = 0 }]
+[seats.nomads-of-earth]
+hand = ["pc-brael-1", "pc-brael-5"]
+units.s-01 = { worldship = 1 }
+"#;
+
+/// One card of the two pays alone, the other would be superfluous: nobody learns that they differ so much.
+#[test]
+fn a_hand_with_one_way_to_pay_is_asked() {
+    assert_eq!(asked(IN_DEBT, &[]), (Seat(0), vec!["pay pc-brael-1".to_string()]));
+}
+
+/// The last card in hand pays, as everybody can see.
+#[test]
+fn the_last_card_pays_by_itself() {
+    let (seat, _) = asked(&IN_DEBT.replace(", \"pc-brael-5\"", ""), &[]);
+    assert_eq!(seat, Seat(1));
+}
+
+/// Forge Rights leave only spaces of the Worldship that cost more power than the hand has.
+#[test]
+fn a_hand_too_weak_for_a_forge_right_is_asked() {
+    let slots = "slots = [\"emrok\", \"korlo-zan\", \"ithessa\", \"brael\", \"omdur\", \"yssiril\", \"tavakar\", \"nuun-vess\"]";
+    let built = "credits = 9\nbuildings = { city = [\"ship-1\", \"ship-2\"] }";
+    let hand = NOTHING_TO_BUY.replace("\"pc-brael-5\"", "\"pc-brael-5\", \"pc-emrok-3\"").replace("credits = 0", built);
+    let forge = ["take-action card-diplomacy", "play pc-emrok-3"];
+    assert_eq!(asked(&format!("{slots}\n{hand}"), &forge), (Seat(0), vec!["no".to_string()]));
+}
