@@ -82,6 +82,9 @@ impl State {
             faults.push("extra-event: without Valka VII there is none".into());
         }
         let more = Planet::all().map(|p| (p.events() & self.drawn_events).len().saturating_sub(1)).sum::<u8>();
+        if self.drawn_events.iter().any(|e| self.slot_of(e.planet()).is_none()) {
+            faults.push("drawn-events: only of planets in play".into()); // E2-081
+        }
         if more > u8::from(valka && !self.extra_event) {
             faults.push("drawn-events: one of each planet, and one more with Valka VII".into());
         }
