@@ -49,7 +49,7 @@ fn decided(name: &str) -> (usize, usize) {
     let mut all: Vec<_> = table.state().position().seats.values().map(keys).collect();
     all.sort_unstable();
     let [.., second, best] = all[..] else { panic!("{name} has one seat") };
-    (best.iter().zip(second).take_while(|(a, b)| **a == *b).count(), standing.winners().len().into())
+    (best.iter().zip(second).take_while(|(a, b)| **a == *b).count(), standing.winners().len())
 }
 
 /// E2-294 to E2-298: a game for every tie-break.
