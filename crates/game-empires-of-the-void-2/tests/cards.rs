@@ -251,27 +251,31 @@ fn tricks() {
     }
 }
 
-/// So does what an ally can do: each planet has a scenario for it, and that fails without the ally.
+/// So does what an ally can do: each planet has a scenario for it. It fails without the ally, and passes again with the parasite
+/// token in the ally's place (E2-259), but for the points of Valka VII (E2-260).
 #[test]
 fn abilities() {
     let all = scenarios();
     for (planet, ability) in Planet::all().zip(Ability::all()) {
         let name = format!("{planet}: {ability}");
         let own = all.iter().find(|a| a.name.starts_with(&name)).unwrap_or_else(|| panic!("no scenario {name}"));
+        let alone = |parasite: bool| passes(&estrange(&own.text, planet, parasite), State::house());
         assert!(passes(&own.text, State::house()), "{name}: the scenario fails");
-        assert!(!passes(&estrange(&own.text, planet), State::house()), "{name}: nobody needs it");
+        assert!(!alone(false), "{name}: nobody needs it");
+        assert_eq!(alone(true), planet != Planet::ValkaVii, "{name}: as a parasite");
     }
 }
 
-/// The same scenario, but nobody has influence on the planet.
-fn estrange(text: &str, planet: Planet) -> String {
+/// The same scenario, but nobody has influence on the planet; who was its ally may have the parasite token there.
+fn estrange(text: &str, planet: Planet, parasite: bool) -> String {
     let mut file: Table = toml::from_str(text).expect("TOML");
     let position = file["scenario"][0]["position"].as_table_mut().expect("a position");
-    position.remove("allies");
-    for (_, seat) in position["seats"].as_table_mut().expect("seats").iter_mut() {
-        if let Some(Value::Table(influence)) = seat.get_mut("influence") {
-            influence.remove(planet.word());
-        }
+    let allies = position.remove("allies").expect("an ally");
+    let ally = allies[planet.word()].as_str().expect("a seat");
+    let seat = position["seats"][ally].as_table_mut().expect("a seat");
+    seat["influence"].as_table_mut().expect("influence").remove(planet.word());
+    if parasite {
+        seat.insert("parasite".into(), planet.word().into());
     }
     toml::to_string(&file).expect("plain data")
 }
