@@ -27,7 +27,8 @@ const HULL: i32 = 40;
 /// From one ship of a fleet to the next, and how many stand in a row before one stands for many.
 const STEP: i32 = 36;
 const ABREAST: usize = 5;
-const TOKEN: i32 = 24;
+const TOKEN: i32 = 28;
+const BUILDING: i32 = 26;
 
 impl State {
     pub(crate) fn draw_view(&self, view: &View) -> Scene {
@@ -80,8 +81,8 @@ impl Picture<'_> {
         }
         for (region, seen) in regions() {
             shapes.extend(self.tokens(region, seen));
-            shapes.extend(self.buildings(region));
             shapes.extend(self.fleets(region, seen));
+            shapes.extend(self.buildings(region));
         }
         shapes
     }
@@ -121,12 +122,23 @@ impl Picture<'_> {
             () if region == CORE => ("sun-blue", 76),
             () => ("token", 26),
         };
-        let shape = Shape::symbol(symbol, self.at(region), size).id(region).tip(self.tip(region, seen));
+        let shape = Shape::symbol(symbol, self.at(region), size);
+        let shape = match self.planet_in(region).filter(|_| region.is_surface() && self.asks_for_planets()) {
+            Some(planet) => shape.id(planet).tip(self.planet_tip(planet)),
+            None => shape.id(region).tip(self.tip(region, seen)),
+        };
         let shape = if region.has_box() { shape.style("world").owner(seen.owner) } else { shape.style("plain") };
         let shape = if region.is_uninhabited() { shape.label(&self.data.regions[region.index()].name) } else { shape };
         let group = self.view.group.as_ref().is_some_and(|g| g.at == region);
         let battle = self.view.battle.as_ref().is_some_and(|b| b.at == region);
-        if group || battle { shape.style("ringed") } else { shape }
+        let courted = region.is_surface() && self.view.courted.is_some_and(|p| self.planet_in(region) == Some(p));
+        if group || battle || courted { shape.style("ringed") } else { shape }
+    }
+
+    /// Then a planet is called by its world, else by its medal: the world stands for the surface.
+    fn asks_for_planets(&self) -> bool {
+        let names = |a: &Action| matches!(a, Action::Court(_) | Action::ChoosePlanet(_) | Action::Infest(_));
+        self.answers.iter().any(names)
     }
 
     /// The planet's name with what it is worth, its ally, and everybody's influence.
@@ -140,13 +152,9 @@ impl Picture<'_> {
         let mut shapes = vec![if seen.razed { name.style("dim") } else { name }];
         let beside = size / 2 + 10;
         let medal = off(at, -beside, -30);
-        shapes.push(
-            Shape::symbol("influence", medal, 34)
-                .id(planet)
-                .count(row.influence)
-                .style("badge")
-                .tip(self.planet_tip(planet)),
-        );
+        let medal = Shape::symbol("influence", medal, 34).count(row.influence).style("badge");
+        let called = !self.asks_for_planets();
+        shapes.push(if called { medal.id(planet).tip(self.planet_tip(planet)) } else { medal });
         if let Some(ally) = seen.ally {
             shapes
                 .push(Shape::symbol("ally", off(at, beside, -30), 30).owner(Some(ally)).style("plain").tip("the ally"));
@@ -172,9 +180,10 @@ impl Picture<'_> {
             () if region.is_uninhabited() => off(self.at(region), 0, -SMALL_WORLD / 2 - 4),
             () => off(self.at(region), 0, 22),
         };
-        let left = 13 * (lying.len() as i32 - 1);
+        let step = TOKEN + 2;
+        let left = step * (lying.len() as i32 - 1) / 2;
         let token = |(k, (symbol, n, tip)): (usize, (&'static str, u8, &'static str))| {
-            let shape = Shape::symbol(symbol, off(row, 26 * k as i32 - left, 0), TOKEN).tip(tip);
+            let shape = Shape::symbol(symbol, off(row, step * k as i32 - left, 0), TOKEN).tip(tip);
             if n > 1 { shape.count(n) } else { shape }
         };
         let mut shapes: Vec<Shape> = lying.into_iter().enumerate().map(token).collect();
@@ -190,15 +199,16 @@ impl Picture<'_> {
         shapes
     }
 
-    /// Buildings stand at the right of their world.
+    /// Buildings stand at the right of their world, above its fleets.
     fn buildings(&self, region: Region) -> Vec<Shape> {
         let (mut shapes, mut k) = (Vec::new(), 0);
+        let beside = if region.is_surface() { WORLD } else { SMALL_WORLD } / 2 + BUILDING / 2;
         for (seat, seen) in self.view.seats.iter().enumerate() {
             for (&work, sites) in &seen.buildings {
                 for _ in sites.iter().filter(|s| **s == Site::Region(region)) {
-                    let at = off(self.at(region), 38, -16 + 22 * k);
-                    let shape = Shape::symbol(work_symbol(work), at, 22).owner(Some(Seat(seat as u8))).style("plain");
-                    shapes.push(shape.tip(work.word()));
+                    let at = off(self.at(region), beside, BUILDING * (k - 1));
+                    let shape = Shape::symbol(work_symbol(work), at, BUILDING).owner(Some(Seat(seat as u8)));
+                    shapes.push(shape.style("plain").tip(work.word()));
                     k += 1;
                 }
             }
@@ -227,12 +237,13 @@ impl Picture<'_> {
         let at = self.at(region);
         let row = match () {
             () if region.is_orbit() => off(at, 0, -orbit(region) / 2 + 24),
-            () if region.is_surface() => off(at, 0, 18),
+            () if region.is_surface() => off(at, 0, 28),
             () if region.is_uninhabited() => off(at, 0, 8),
             () => off(at, 0, -24),
         };
-        let left = STEP * (ships.len() as i32 - 1) / 2;
-        let place = |(k, ship): (usize, Shape)| Shape { at: off(row, STEP * k as i32 - left, 0), ..ship };
+        let wide = STEP * (ships.len() as i32 - 1);
+        let left = (row.0 - wide / 2).min(SIZE - HULL - wide).max(HULL);
+        let place = |(k, ship): (usize, Shape)| Shape { at: (left + STEP * k as i32, row.1), ..ship };
         ships.into_iter().enumerate().map(place).collect()
     }
 
@@ -294,7 +305,7 @@ fn orbit(region: Region) -> i32 {
 /// Hazards keep away from worlds and their names: a share of the way in hundredths.
 fn hazard_share(from: Region, to: Region) -> i32 {
     match () {
-        () if to.is_uninhabited() => 38,
+        () if to.is_uninhabited() => 33,
         () if from.is_orbit() => 62,
         () => 55,
     }

@@ -5,14 +5,14 @@ use astrarium_core::words::title_case;
 use astrarium_core::{BySeat, Chance, Gain, Game, Line, Log, Meta, Odds, Piece, Prompt, Search, Seat, Turn, Viewer};
 
 use crate::action::Action;
-use crate::data::{Data, house};
+use crate::data::{Data, Op, house};
 use crate::event::{Event, a, several};
 use crate::illegal::Illegal;
 use crate::piece::*;
 use crate::position::Position;
 use crate::rules::movement::DIE;
 use crate::setup::Options;
-use crate::state::{ATTACKER, State, Task};
+use crate::state::{ATTACKER, Roll, State, Task};
 use crate::view::View;
 
 impl Game for State {
@@ -104,7 +104,7 @@ impl Game for State {
     fn prompt(&self, seat: Seat) -> Prompt {
         let player = self.player(seat);
         let (purse, command) = (several(player.credits, "credit"), player.command);
-        let at = |region: Region| self.place_name(region);
+        let here = || self.place_name(self.going.at);
         match self.tasks.top() {
             Task::Over => Prompt::new("E2-279", "The game is over"),
             Task::Faction => Prompt::new("E2-066", "Choose your faction"),
@@ -132,13 +132,11 @@ impl Game for State {
             Task::Mode(_) => Prompt::new("E2-124", format!("Move & Attack: {command} command left")),
             Task::AttackFrom(_) => Prompt::new("E2-139", "Attack where your units are: choose the region"),
             Task::Origin => Prompt::new("E2-125", "Which region does the group leave?"),
-            Task::Group => Prompt::new("E2-125", format!("Which units leave {}?", at(self.going.at))),
+            Task::Group => Prompt::new("E2-125", format!("Which units leave {}?", here())),
             Task::Jump => Prompt::new("E2-271", "Where does the group arrive?"),
-            Task::Step => {
-                Prompt::new("E2-126", format!("At {}: go on or stop, {command} command left", at(self.going.at)))
-            }
+            Task::Step => Prompt::new("E2-126", format!("At {}: go on or stop, {command} command left", here())),
             Task::Scavenge => Prompt::new("E2-256", "Scavenger Bots: take a token?"),
-            Task::Burn => Prompt::new("E2-319", format!("Burn fungus? {command} command left")),
+            Task::Burn => Prompt::new("E2-319", format!("Burn fungus at {}? {command} command left", here())),
             Task::Pickup => Prompt::new("E2-224", "Pick up a delivery?"),
             Task::Carrier(_) | Task::Bearer { .. } => Prompt::new("E2-232", "Which unit carries the cargo?"),
             Task::Cure(_) => Prompt::new("E2-315", "Give up a lifeform to cure the plague?"),
@@ -156,13 +154,13 @@ impl Game for State {
                 };
                 Prompt::new("E2-168", format!("Diplomacy on {}: {power}", self.planet_name(planet)))
             }
-            Task::Rolled { die, .. } => Prompt::new("E2-250", format!("You rolled {die}: reroll?")),
+            Task::Rolled { of, die, .. } => Prompt::new("E2-250", self.rolled_prompt(seat, of, die)),
             Task::Recruit(_) => Prompt::new("E2-176", format!("Recruit: {purse} left")),
             Task::Keep(_) => Prompt::new("E2-183", "Keep one Empire card"),
             Task::EmpireLimit(_) => Prompt::new("E2-240", "Too many Empire cards: discard one"),
             Task::Tribute { card, .. } | Task::Bid { card, .. } => {
                 let row = self.data.event(card);
-                Prompt::new("E2-315", format!("{}: {}", row.name, row.text))
+                Prompt::new("E2-315", format!("{}: {} You have {purse}", row.name, row.text))
             }
             task => {
                 let effect = || Prompt::new("E2-244", self.effect_prompt(task));
@@ -183,9 +181,7 @@ impl Game for State {
     fn odds(&self, seat: Seat, action: Action) -> Option<Odds> {
         let (hits, of) = match (self.tasks.top(), action) {
             (Task::Step, Action::Enter(to)) if self.going.seat == seat => {
-                let hazard = self.hazard(self.going.at, to);
-                let nimble = if self.in_group(Kind::StarSloop) { self.data.numbers.misc.nimble } else { 0 };
-                let need = hazard.saturating_sub(nimble).min(DIE + 1);
+                let need = self.needed(to).min(DIE + 1);
                 if need <= 1 {
                     return None; // it is sure
                 }
@@ -260,17 +256,28 @@ impl State {
         }
     }
 
+    /// A die that may be rolled again, with what it has to be.
+    fn rolled_prompt(&self, seat: Seat, of: Roll, die: u8) -> String {
+        match of {
+            Roll::Hazard(to) => format!("You rolled {die}, the hazard asks for {}: reroll?", self.needed(to)),
+            Roll::Diplomacy(_) => format!("You rolled {die} against power {}: reroll?", self.shown_power(seat)),
+            Roll::Effect(..) | Roll::Event(_) => format!("You rolled {die}: reroll?"),
+        }
+    }
+
     fn battle_prompt(&self, seat: Seat, task: Task) -> Option<Prompt> {
         Some(match task {
             Task::Attack => Prompt::new("E2-137", format!("Attack somebody at {}?", self.place_name(self.going.at))),
             Task::Target => Prompt::new("E2-222", "Whom do you attack?"),
-            Task::Liberate => Prompt::new("E2-P020", "Liberate the planet, or conquer it?"),
+            Task::Liberate => {
+                Prompt::new("E2-P020", format!("Do you liberate or conquer {}?", self.place_name(self.fight.at)))
+            }
             Task::Units(_) => Prompt::new("E2-192", "Which units fight?"),
-            Task::Reroll(side) => Prompt::new(
-                "E2-250",
-                format!("Your highest die is {}: reroll one?", self.fight.kept[usize::from(side)]),
-            ),
-            Task::Cards => Prompt::new("E2-201", self.before_cards(seat)),
+            Task::Reroll(side) => {
+                let (battle, die) = (self.before_cards(seat), self.fight.kept[usize::from(side)]);
+                Prompt::new("E2-250", format!("{battle}. Your highest die is {die}: reroll one?"))
+            }
+            Task::Cards => Prompt::new("E2-201", format!("{}: choose a power card", self.before_cards(seat))),
             Task::Cargo(_) => Prompt::new("E2-231", "Which delivery do you keep?"),
             Task::Retreat { .. } => Prompt::new("E2-216", "Where do your units retreat to?"),
             Task::Loser(_) => Prompt::new("E2-214", "Keep your card, or discard it and draw another?"),
@@ -284,7 +291,7 @@ impl State {
         let foe = if side == ATTACKER { self.target_name(self.fight.target) } else { self.called(self.fight.attacker) };
         let (mine, theirs) = (self.without_card(side), self.without_card(1 - side));
         let at = self.place_name(self.fight.at);
-        format!("Battle at {at}, you {mine}, {foe} {theirs}: choose a power card")
+        format!("Battle at {at}, you {mine}, {foe} {theirs}")
     }
 
     fn foe_name(&self, foe: Foe) -> String {
@@ -338,7 +345,10 @@ impl State {
                 let what = t.good().map_or("the good that lies face down", Good::word);
                 format!("Take {what} at {}", self.place_name(r))
             }
-            Action::Burn => "Burn a fungus token".into(),
+            Action::Burn => {
+                let price = &self.data.0.numbers.price;
+                format!("Burn a token, {} command for {}", price.burn, several(price.burn_credits.into(), "credit"))
+            }
             Action::Pickup(c) => format!("Pick up {}: {}", self.card_name(c), self.data.0.card(c).text),
             Action::Carrier(k) => format!("{} carries it", self.unit_name(k)),
             Action::Cure => "Give up a lifeform".into(),
@@ -351,8 +361,11 @@ impl State {
         Some(match action {
             Action::Attack(foe) => format!("Attack {}", self.foe_name(foe)),
             Action::NoAttack => "No attack".into(),
-            Action::Liberate => "Liberate".into(),
-            Action::Conquer => "Conquer".into(),
+            Action::Liberate => {
+                let markers = several(self.data.0.numbers.battle.liberation.into(), "marker");
+                format!("Liberate: keep your influence, place {markers}")
+            }
+            Action::Conquer => "Conquer: take control, give up your influence".into(),
             Action::Reroll => "Reroll".into(),
             Action::Stand => "Keep the roll".into(),
             Action::BattleCard(c) => format!("{}, power {}", self.card_name(c), self.data.0.power(c)),
@@ -391,12 +404,20 @@ impl State {
             Action::ChoosePlanet(p) => self.planet_name(p).into(),
             Action::ChooseGood(g) => title_case(g.word()),
             Action::ChooseRegion(r) => self.place_name(r),
-            Action::Tribute => "Pay the tribute".into(),
+            Action::Tribute | Action::Bid => self.event_price().map_or_else(String::new, |n| format!("Pay {n}")),
             Action::TakeBack => "Take back a marker".into(),
-            Action::Bid => "Pay for influence".into(),
             Action::No => "No".into(),
             Action::Done => "Done".into(),
             other => unreachable!("{other} has its button in another chapter"),
+        }
+    }
+
+    /// What the event at hand asks for.
+    fn event_price(&self) -> Option<String> {
+        let (Task::Tribute { card, .. } | Task::Bid { card, .. }) = self.tasks.top() else { return None };
+        match self.data.0.event(card).op {
+            Op::Tribute(n) | Op::Auction(n) => Some(several(n.into(), "credit")),
+            _ => None,
         }
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::piece::*;
 use crate::position::Site;
-use crate::state::{Cargo, State, Target, Task};
+use crate::state::{Cargo, Roll, State, Target, Task};
 
 /// The table as one viewer knows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -29,6 +29,8 @@ pub struct View {
     /// Empire cards to choose from; only to the seat that drew them.
     pub offered: Vec<Empire>,
     pub shown: Vec<Card>,
+    /// The planet of a diplomacy.
+    pub courted: Option<Planet>,
     pub bag: u8,
     pub debt: u8,
     pub laps: u8,
@@ -153,6 +155,10 @@ impl State {
             empire_discard: self.empire_discard.iter().collect(),
             offered: if keeps { self.offered.iter().collect() } else { Vec::new() },
             shown: self.shown.iter().collect(),
+            courted: self.tasks.as_slice().iter().find_map(|t| match *t {
+                Task::Court { planet, .. } | Task::Rolled { of: Roll::Diplomacy(planet), .. } => Some(planet),
+                _ => None,
+            }),
             bag: self.bag(),
             debt: self.debt,
             laps: self.laps,

@@ -240,6 +240,12 @@ impl State {
         shapes
     }
 
+    /// The berth of a fleet; on the other side where the board ends, clear of those who stand there.
+    fn inward(&self, at: Point, (dx, dy): Point, ships: usize) -> Point {
+        let last = sum(at, (dx + dx.signum() * STEP * (ships as i32 - 1), dy));
+        if self.frame().within(last).0 == last.0 { (dx, dy) } else { (-dx, 2 * dy) }
+    }
+
     /// A seat's fleet in each space: a ship of each kind with how many they are, the largest next to the space.
     fn draw_fleets(&self, seat: &SeatView) -> Vec<Shape> {
         let mut shapes = Vec::new();
@@ -249,6 +255,7 @@ impl State {
             let list: Vec<_> = ships.iter().map(|(k, n)| format!("{n} {}", self.data.ship(*k).name)).collect();
             let mut kinds: Vec<_> = ships.iter().collect();
             kinds.sort_by_key(|(k, _)| self.data.level(**k));
+            let (dx, dy) = self.inward(self.at(space), (dx, dy), kinds.len());
             for (place, (&kind, &number)) in (0..).zip(kinds) {
                 let at = self.frame().within(sum(self.at(space), (dx + dx.signum() * STEP * place, dy)));
                 let hull = Shape::symbol(ship_symbol(kind), at, HULL).owner(Some(seat.colour.seat()));

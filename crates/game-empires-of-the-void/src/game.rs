@@ -391,12 +391,13 @@ impl State {
         row.map_or(tech.to_string(), |row| format!("{}, {cost}: {}", row.name, row.text))
     }
 
-    /// An offer or a diplomacy roll.
+    /// An offer, a diplomacy roll or a bounty.
     fn accept_label(&self) -> &'static str {
         match self.turn().map(|turn| turn.step) {
             Some(Step::Verdict { shown, total, .. }) if self.offer.is_none() => {
                 if total >= self.diplomacy_target(shown.total()) { "Go on: it succeeds" } else { "Give up: it fails" }
             }
+            Some(Step::Fight(fight)) if self.offer.is_none() && matches!(fight.stage, Stage::Bounty(_)) => "Take it",
             _ => "Accept",
         }
     }

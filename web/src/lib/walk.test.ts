@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { complete, leading, plain, question, walk } from "./walk";
+import { complete, leading, plain, question, SPREAD_NARROW, walk } from "./walk";
 import type { Sentence } from "./wire";
 
 const say = (text: string): Sentence => ({ words: text.split(" "), label: `do ${text}` });
@@ -53,6 +53,13 @@ describe("the walk", () => {
     const offer = [...numbers("give"), ...numbers("ask"), say("send")];
     expect(walk(offer, [], isThing).choices.map((c) => c.steps)).toEqual([["give"], ["ask"], ["send"]]);
     expect(walk(offer, ["ask"], isThing).choices).toHaveLength(7);
+  });
+
+  it("keeps several verbs closed sooner where there is little room, but not the only one", () => {
+    const numbers = (verb: string) => Array.from({ length: 3 }, (_, i) => say(`${verb} ${i}`));
+    const few = (...list: Sentence[]) => walk(list, [], isThing, SPREAD_NARROW).choices.map((c) => c.steps[0]);
+    expect(few(...numbers("council"), ...numbers("arm"), say("pass"))).toEqual(["council", "arm", "pass"]);
+    expect(few(...numbers("council"), ...numbers("council"), say("pass"))).toHaveLength(7);
   });
 
   it("has no button for the one verb that only leads to what glows", () => {

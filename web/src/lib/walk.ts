@@ -33,8 +33,12 @@ export interface Choice {
   sentences: Sentence[];
 }
 
-/** Verbs whose sentences need no thing are not buttons themselves, their sentences are, as long as each has a key. */
+/**
+ * Verbs whose sentences need no thing are not buttons themselves, their sentences are, as long as each has a key. Where there is
+ * little room, several such verbs stay closed sooner.
+ */
 const SPREAD = 9;
+export const SPREAD_NARROW = 5;
 
 export interface Walk {
   /** The sentences that follow all steps. */
@@ -51,7 +55,7 @@ export interface Walk {
   enough: Sentence | undefined;
 }
 
-export function walk(sentences: Sentence[], steps: string[], isThing: IsThing): Walk {
+export function walk(sentences: Sentence[], steps: string[], isThing: IsThing, most = SPREAD): Walk {
   const followed = sentences.flatMap((sentence) => {
     const taken = places(sentence.words, steps, isThing);
     return taken ? [{ sentence, taken }] : [];
@@ -70,7 +74,8 @@ export function walk(sentences: Sentence[], steps: string[], isThing: IsThing): 
   }
   const left = followed.map((f) => f.sentence);
   const flat = [...verbs.values()].filter((list) => !list.some(({ open }) => open.some(isThing)));
-  const few = flat.reduce((sum, list) => sum + list.length, 0) <= SPREAD;
+  const several = flat.filter((list) => list.length > 1).length > 1;
+  const few = flat.reduce((sum, list) => sum + list.length, 0) <= (several ? most : SPREAD);
   return {
     left,
     things,

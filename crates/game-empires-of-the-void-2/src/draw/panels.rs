@@ -1,6 +1,7 @@
 //! What stands beside the map: the choice at hand, the action track, faction boards with hands, events.
 
 use astrarium_core::scene::{Group, Item, Layout, Panel, SeatLook, SeatState};
+use astrarium_core::words::title_case;
 use astrarium_core::{Piece, Seat};
 
 use super::{Picture, dice, good_symbol, unit_symbol, work_symbol, world_symbol};
@@ -53,11 +54,22 @@ impl Picture<'_> {
         panels
     }
 
-    /// Answers that stand nowhere else on the table and want an explanation: factions, units, hidden goods.
+    /// Answers that stand nowhere else on the table and want an explanation: factions, units, goods, what a loser carried.
     fn choice(&self) -> Option<Panel> {
         let mut items: Vec<Item> = Vec::new();
+        let me = self.view.viewer.map(|s| &self.view.seats[s.index()]);
         for answer in &self.answers {
             let item = match *answer {
+                Action::ChooseGood(good) => {
+                    let have = me.and_then(|seat| seat.goods.get(&good)).copied().unwrap_or(0);
+                    Item::new(title_case(good.word()), "")
+                        .id(good)
+                        .symbol(good_symbol(good))
+                        .tip(format!("you have {have}"))
+                }
+                Action::KeepDelivery(c) if me.is_some_and(|seat| seat.cargo.is_none_or(|own| own.card != c)) => {
+                    self.card(c, true)
+                }
                 Action::ChooseFaction(f) => self.faction(f),
                 Action::Add(kind) | Action::Carrier(kind) => self.unit(kind, String::new()),
                 Action::Recruit(kind, _) => {
@@ -184,9 +196,10 @@ impl Picture<'_> {
             Item::new(format!("of {} cards", seat.hand_limit), seat.cards).symbol("card"),
             Item::new(plural(seat.empire_cards.into(), "Empire card"), seat.empire_cards).symbol("crown"),
         ];
+        let choosing = self.answers.iter().any(|a| matches!(a, Action::ChooseGood(_)));
         items.extend(Good::all().map(|g| {
             let item = Item::new("", seat.goods.get(&g).copied().unwrap_or(0)).symbol(good_symbol(g)).tip(g.word());
-            if own { item.id(g) } else { item }
+            if own && !choosing { item.id(g) } else { item }
         }));
         items.push(Item::new("markers left", seat.markers).symbol("influence").tip("influence markers in reserve"));
         items.push(Item::new("cubes left", seat.cubes).symbol("flag").tip("control cubes in reserve"));
@@ -264,7 +277,8 @@ impl Picture<'_> {
 
     fn card(&self, card: Card, own: bool) -> Item {
         let row = self.data.card(card);
-        let item = Item::new(&row.name, row.power).symbol(world_symbol(card.planet())).tip(&row.text);
+        let text = if row.text.is_empty() { "only its power counts" } else { &row.text };
+        let item = Item::new(&row.name, row.power).symbol(world_symbol(card.planet())).tip(text);
         if own { item.id(card) } else { item }
     }
 

@@ -168,6 +168,12 @@ impl State {
         self.way_hazard(from, to).max(fungus)
     }
 
+    /// What the die must show for the group to enter.
+    pub(crate) fn needed(&self, to: Region) -> u8 {
+        let nimble = if self.in_group(Kind::StarSloop) { self.data.numbers.misc.nimble } else { 0 };
+        self.hazard(self.going.at, to).saturating_sub(nimble)
+    }
+
     fn way_hazard(&self, from: Region, to: Region) -> u8 {
         if from.is_orbit() && to.is_surface() {
             let planet = self.planet_at(to).expect("surfaces on the board have a planet");
@@ -272,9 +278,8 @@ impl State {
 
     /// The die of a hazard: whoever fails stays where it is and stops there (E2-130).
     pub(crate) fn pass_hazard(&mut self, to: Region, die: u8, log: &mut impl Log<Event>) {
-        let nimble = if self.in_group(Kind::StarSloop) { self.data.numbers.misc.nimble } else { 0 };
         let hazard = self.hazard(self.going.at, to);
-        let passed = die + nimble >= hazard; // E2-129
+        let passed = die >= self.needed(to); // E2-129
         log.push(|| Event::Hazard { seat: self.going.seat, to, die, hazard, passed });
         if passed {
             self.arrive_at(to, log);
