@@ -223,7 +223,8 @@ impl Game for State {
         let p = self.player(seat);
         let Some(faction) = p.faction else { return Vec::new() };
         let built: u8 = Work::all().map(|w| self.built(seat, w)).sum();
-        let turn = self.clockwise(self.first).zip(["first", "second", "third", "fourth", "fifth"]).find(|t| t.0 == seat);
+        let order = ["first", "second", "third", "fourth", "fifth"];
+        let turn = self.clockwise(self.first).zip(order).find(|t| t.0 == seat);
         vec![
             ("faction", faction.to_string()),
             ("turn", turn.map_or("", |t| t.1).to_string()),
