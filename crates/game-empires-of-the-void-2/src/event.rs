@@ -341,6 +341,7 @@ impl State {
                     (Target::Seat(_), false) => "player not beaten",
                     (Target::Natives, true) => "natives conquered",
                     (Target::Natives, false) => "natives not conquered",
+                    (Target::Sarkeen, true) if self.taken < self.deck_size / 3 => "Sarkeen beaten early",
                     (Target::Sarkeen, true) => "Sarkeen beaten",
                     (Target::Sarkeen, false) => "Sarkeen not beaten",
                     (Target::Doom, _) => "dreadnought fought",
