@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::support::postgres::Postgres;
 use crate::support::{Folder, Server};
 use astrarium_check::times;
-use astrarium_server::client::{Client, answer, fresh_id};
+use astrarium_server::client::{Client, ClientError, Socket, answer, fresh_id};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
@@ -18,45 +18,62 @@ const ACTS: usize = 25;
 /// What the server has acknowledged: by table, the ids of acts with their sequence numbers.
 type Acknowledged = Arc<Mutex<HashMap<String, Vec<(String, u64)>>>>;
 
-/// Plays one seat until the server is gone. An act without an answer is kept, to be sent again.
+/// Plays one seat until its game is over or the server is gone, and comes back if only the socket was lost. An act without an
+/// answer is kept, to be sent again.
 async fn play(
     client: Client,
     table: String,
     seat: usize,
-    unanswered: Option<Value>,
+    mut open: Option<Value>,
     done: Acknowledged,
 ) -> Option<Value> {
-    let mut open = unanswered;
-    let mut socket = client.live(&table, &format!("seat={seat}")).await.ok()?;
-    let mut ask = socket.next_of(&["sync"]).await.ok()?["ask"].clone();
     let mut pick = seat;
+    while let Ok(socket) = client.live(&table, &format!("seat={seat}")).await {
+        let told = |act| done.lock().expect("whole").entry(format!("{table} {seat}")).or_default().push(act);
+        match sit(socket, &mut pick, &mut open, told).await {
+            Ok(()) => return None,
+            Err(why) => eprintln!("seat {seat} of {table}: {why}"),
+        }
+    }
+    open
+}
+
+/// Plays until the game is over; fails when the socket is gone or when an act comes too late.
+async fn sit(
+    mut socket: Socket,
+    pick: &mut usize,
+    open: &mut Option<Value>,
+    told: impl Fn((String, u64)),
+) -> Result<(), ClientError> {
+    let mut ask = socket.next_of(&["sync"]).await?["ask"].clone();
     if let Some(again) = &open {
-        socket.say(again.clone()).await.ok()?;
+        socket.say(again.clone()).await?;
     }
     loop {
         if open.is_none()
-            && let Some(act) = answer(&ask, pick, &fresh_id())
+            && let Some(act) = answer(&ask, *pick, &fresh_id())
         {
-            pick += 7;
-            open = Some(act.clone());
+            *pick += 7;
+            *open = Some(act.clone());
             ask = Value::Null;
-            if socket.say(act).await.is_err() {
-                return open;
-            }
+            socket.say(act).await?;
         }
-        let Ok(message) = socket.next_of(&["update", "done", "refused"]).await else { return open };
+        let message = socket.next_of(&["update", "done", "refused"]).await?;
         match message["type"].as_str() {
             Some("update") => ask = message.get("ask").cloned().unwrap_or(ask),
             Some("done") => {
                 let id = message["id"].as_str().expect("an id").to_string();
-                let seq = message["seq"].as_u64().expect("a number");
-                done.lock().expect("whole").entry(format!("{table} {seat}")).or_default().push((id, seq));
-                open = None;
+                told((id, message["seq"].as_u64().expect("a number")));
+                *open = None;
             }
-            _ => open = None,
+            _ => {
+                // Nothing was done by a busy server: the act may be said again.
+                *open = open.take().filter(|_| message["error"]["code"] == "busy");
+                return Err(ClientError::Refused("act".into(), message));
+            }
         }
         if message["table"]["status"] == "over" {
-            return None;
+            return Ok(());
         }
     }
 }
