@@ -21,6 +21,7 @@ pub const STYLES: &[(&str, &str)] = &[
     ("faded", "out of play, spent, not to be had"),
     ("ringed", "somebody is busy with it"),
     ("minor", "left out on a small screen"),
+    ("inked", "drawn in lines: its seat's colour for words"),
     ("dashed", "a line of dots"),
     ("faint", "a line hardly seen"),
     ("beam", "a line of light"),

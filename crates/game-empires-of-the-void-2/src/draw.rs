@@ -208,7 +208,7 @@ impl Picture<'_> {
                 for _ in sites.iter().filter(|s| **s == Site::Region(region)) {
                     let at = off(self.at(region), beside, BUILDING * (k - 1));
                     let shape = Shape::symbol(work_symbol(work), at, BUILDING).owner(Some(Seat(seat as u8)));
-                    shapes.push(shape.style("plain").tip(work.word()));
+                    shapes.push(shape.style("plain").style("inked").tip(work.word()));
                     k += 1;
                 }
             }
