@@ -25,10 +25,10 @@ test("a whole game by buttons alone", async ({ page, baseURL }) => {
   await expect(page).toHaveURL(/\/plain\/table\//);
   const button = page.locator(".decision button");
   const over = page.getByText("The game is over.");
-  for (let answers = 0; !(await over.isVisible()); answers++) {
+  for (let answers = 0; !(await over.isVisible());) {
     expect(answers).toBeLessThan(500);
-    if ((await button.count()) > 0) await button.nth(answers % (await button.count())).click();
-    else await page.reload();
+    if ((await button.count()) > 0) await button.nth(answers++ % (await button.count())).click();
+    else await page.reload(); // the bots are still thinking
   }
   await page.getByRole("link", { name: "Replay" }).click();
   await expect(page.getByRole("link", { name: "Last" })).toBeVisible();
