@@ -27,5 +27,5 @@ pub use options::{OptionSpec, Options, Values};
 pub use piece::{By, Piece, Set};
 pub use record::Record;
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet, Standing, Turn, Viewer, chances};
-pub use table::Table;
+pub use table::{Step, Table};
 pub use words::{Clause, Illegal, Line, Odds, Prompt, Refusal};

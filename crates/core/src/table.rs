@@ -56,6 +56,53 @@ impl<G: Game> Log<G::Event> for Notes<'_, G> {
     }
 }
 
+/// One more entry of a table's record with all it brings, not yet taken.
+#[derive(Clone, Debug)]
+pub struct Step<G: Game> {
+    number: usize,
+    state: G,
+    /// The table's dice afterwards; nothing if they were not its own.
+    chance: Option<Seeded>,
+    entry: Entry,
+    picks: Vec<Pick>,
+    notes: Vec<Note<G>>,
+}
+
+impl<G: Game> Step<G> {
+    /// Carries out what follows by itself, and completes the entry. `before` is the hash of the entry before.
+    fn settled(
+        mut state: G,
+        mut entry: Entry,
+        before: &str,
+        mut taping: Taping<impl Chance>,
+        mut log: Notes<G>,
+    ) -> Step<G> {
+        settle(&mut state, &mut Vec::new(), &mut taping, &mut log, |state: &G, seat, action, log| {
+            let sealed = matches!(state.turn(), Turn::AnyOf(_));
+            let (label, clause) = (state.label(seat, action), state.prompt(seat).clause);
+            log.0.push(Note { entry: log.1, what: What::Forced { seat, label, clause, sealed } });
+        });
+        let (picks, notes, number) = (taping.picks, std::mem::take(log.0), log.1);
+        entry.outcomes = taping.words;
+        entry.hash = position::chain(before, &entry.text(), &state.position());
+        Step { number, state, chance: None, entry, picks, notes }
+    }
+
+    /// The state after it.
+    pub fn state(&self) -> &G {
+        &self.state
+    }
+
+    pub fn entry(&self) -> &Entry {
+        &self.entry
+    }
+
+    /// What the viewer will read of it.
+    pub fn lines(&self, viewer: Viewer) -> Vec<(usize, Line)> {
+        lines(&self.state, &self.notes, viewer)
+    }
+}
+
 /// Where a record and its replay part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {what}", match entry { Some(k) => format!("entry {k} “{text}”"), None => "header".into() })]
@@ -105,11 +152,11 @@ impl<G: Game> Table<G> {
             Some(position) => G::place(options, data, position, &mut taping)?,
         };
         let record = Record { header, ..Record::default() };
-        let mut table = Table { state, record, chance: Seeded::new([0; 32]), picks: Vec::new(), notes: Vec::new() };
-        table.settle(&mut taping);
-        let outcomes = taping.words;
-        table.picks.push(taping.picks);
-        table.write(Entry { seat: "setup".into(), outcomes, ..Entry::default() });
+        let entry = Entry { seat: "setup".into(), ..Entry::default() };
+        let step = Step::settled(state, entry, &record.root(), taping, Notes(&mut Vec::new(), 0));
+        let (picks, notes) = (Vec::new(), Vec::new());
+        let mut table = Table { state, record, chance: Seeded::new([0; 32]), picks, notes };
+        table.commit(step);
         Ok(table)
     }
 
@@ -163,95 +210,61 @@ impl<G: Game> Table<G> {
 
     /// Carries out a seat's sentence with the table's own dice.
     pub fn act(&mut self, seat: Seat, sentence: &str) -> Result<&Entry, Refusal> {
-        let action = self.read(seat, sentence)?;
-        let mut chance = self.chance.clone();
-        self.play(seat, action, &mut chance);
-        self.chance = chance;
+        let step = self.prepare(seat, sentence)?;
+        self.commit(step);
         Ok(self.record.entries.last().expect("just written"))
     }
 
-    /// Carries out a legal action, with what it forces, and writes it down.
-    fn play(&mut self, seat: Seat, action: G::Action, chance: &mut impl Chance) {
-        let name = self.state.seat_name(seat).to_string();
-        let mut taping = Taping::new(chance);
-        let entry = self.record.entries.len();
-        self.state.advance(seat, action, &mut taping, &mut Notes(&mut self.notes, entry));
-        self.settle(&mut taping);
-        let outcomes = taping.words;
-        self.picks.push(taping.picks);
-        self.write(Entry { seat: name, sentence: action.to_string(), outcomes, hash: String::new() });
+    /// What a seat's sentence would bring with the table's own dice. Nothing has changed until it is committed.
+    pub fn prepare(&self, seat: Seat, sentence: &str) -> Result<Step<G>, Refusal> {
+        let action = self.read(seat, sentence)?;
+        let mut chance = self.chance.clone();
+        let mut step = self.play(seat, action, &mut chance);
+        step.chance = Some(chance);
+        Ok(step)
     }
 
-    fn settle(&mut self, chance: &mut impl Chance) {
-        let mut log = Notes(&mut self.notes, self.record.entries.len());
-        settle(&mut self.state, &mut Vec::new(), chance, &mut log, |state: &G, seat, action, log| {
-            let sealed = matches!(state.turn(), Turn::AnyOf(_));
-            let (label, clause) = (state.label(seat, action), state.prompt(seat).clause);
-            log.0.push(Note { entry: log.1, what: What::Forced { seat, label, clause, sealed } });
-        });
-    }
-
-    fn write(&mut self, mut entry: Entry) {
-        let before = self.record.entries.last().map_or_else(|| self.record.root(), |e| e.hash.clone());
-        entry.hash = position::chain(&before, &entry.text(), &self.state.position());
+    /// Takes a step that was prepared here, with nothing in between.
+    pub fn commit(&mut self, step: Step<G>) {
+        assert_eq!(step.number, self.record.entries.len(), "a step is taken where it was prepared");
+        let Step { state, chance, entry, picks, notes, .. } = step;
+        self.state = state;
+        if let Some(chance) = chance {
+            self.chance = chance;
+        }
         self.record.entries.push(entry);
+        self.picks.push(picks);
+        self.notes.extend(notes);
         if let Turn::Over(standing) = self.state.turn() {
             self.record.places = standing.places.0[..self.state.seats()].to_vec();
         }
     }
 
-    /// The log from entry `from` on, as the viewer may read it, each line with its entry. A forced decision is told by the
-    /// next event it brings, or by a line of its own if it brings none.
+    /// A legal action, with what it forces.
+    fn play(&self, seat: Seat, action: G::Action, chance: &mut impl Chance) -> Step<G> {
+        let entry =
+            Entry { seat: self.state.seat_name(seat).to_string(), sentence: action.to_string(), ..Entry::default() };
+        let before = self.record.entries.last().map_or_else(|| self.record.root(), |e| e.hash.clone());
+        let number = self.record.entries.len();
+        let (mut state, mut taping, mut notes) = (self.state, Taping::new(chance), Vec::new());
+        state.advance(seat, action, &mut taping, &mut Notes(&mut notes, number));
+        Step::settled(state, entry, &before, taping, Notes(&mut notes, number))
+    }
+
+    /// The log from entry `from` on, as the viewer may read it, each line with its entry.
     pub fn lines(&self, viewer: Viewer, from: usize) -> Vec<(usize, Line)> {
-        let start = self.notes.partition_point(|n| n.entry < from);
-        let mut lines = Vec::new();
-        let mut forced: Option<(usize, Line)> = None;
-        for note in &self.notes[start..] {
-            if forced.as_ref().is_some_and(|(entry, _)| *entry != note.entry) {
-                lines.extend(forced.take());
-            }
-            match &note.what {
-                What::Event(event) => lines.extend(self.state.tell(event, viewer).map(|line| match forced.take() {
-                    Some(_) => (note.entry, Line { text: line.text + NO_CHOICE, ..line }),
-                    None => (note.entry, line),
-                })),
-                What::Forced { seat, sealed: true, .. } if !viewer.is(*seat) => {}
-                What::Forced { seat, label, clause, .. } => {
-                    let text =
-                        format!("no other choice for {}: {label}", words::title_case(self.state.seat_name(*seat)));
-                    forced = Some((note.entry, Line::new(clause.0, text)));
-                }
-            }
-        }
-        lines.extend(forced);
-        lines
+        lines(&self.state, &self.notes[self.notes.partition_point(|n| n.entry < from)..], viewer)
     }
 
     /// Everybody's points by source, in the order in which they were first gained; what a start position brought comes last.
     /// It tells secret gains: for games that are over.
     pub fn sources(&self) -> Vec<(&'static str, BySeat<i32>)> {
-        let mut gains = Vec::new();
-        for note in &self.notes {
-            if let What::Event(event) = &note.what {
-                self.state.gains(event, &mut gains);
-            }
-        }
-        let (mut sources, mut rest) = (Vec::<(&'static str, BySeat<i32>)>::new(), self.state.points());
-        for Gain { seat, source, points } in gains {
-            rest[seat] -= points;
-            match sources.iter_mut().find(|(name, _)| *name == source) {
-                Some((_, sum)) => sum[seat] += points,
-                None => {
-                    let mut sum = BySeat::default();
-                    sum[seat] = points;
-                    sources.push((source, sum));
-                }
-            }
-        }
-        if rest != BySeat::default() {
-            sources.push((AT_START, rest));
-        }
-        sources
+        sources(&self.state, self.notes.iter())
+    }
+
+    /// The same once a step is taken.
+    pub fn sources_after(&self, step: &Step<G>) -> Vec<(&'static str, BySeat<i32>)> {
+        sources(&step.state, self.notes.iter().chain(&step.notes))
     }
 
     /// Plays a record again, up to and with entry `until`, and compares every hash.
@@ -268,7 +281,8 @@ impl<G: Game> Table<G> {
             let seat = table.state.seat_named(&entry.seat).ok_or_else(|| fault("no such seat".into()))?;
             let action = table.read(seat, &entry.sentence).map_err(|refusal| fault(refusal.to_string()))?;
             let mut chance = Scripted::new(&entry.outcomes);
-            table.play(seat, action, &mut chance);
+            let step = table.play(seat, action, &mut chance);
+            table.commit(step);
             table.compare(k, entry, chance)?;
         }
         Ok(table)
@@ -340,6 +354,55 @@ impl<G: Game> Table<G> {
         }
         Ok(thrown.picks)
     }
+}
+
+/// A forced decision is told by the next event it brings, or by a line of its own if it brings none.
+fn lines<G: Game>(state: &G, notes: &[Note<G>], viewer: Viewer) -> Vec<(usize, Line)> {
+    let mut lines = Vec::new();
+    let mut forced: Option<(usize, Line)> = None;
+    for note in notes {
+        if forced.as_ref().is_some_and(|(entry, _)| *entry != note.entry) {
+            lines.extend(forced.take());
+        }
+        match &note.what {
+            What::Event(event) => lines.extend(state.tell(event, viewer).map(|line| match forced.take() {
+                Some(_) => (note.entry, Line { text: line.text + NO_CHOICE, ..line }),
+                None => (note.entry, line),
+            })),
+            What::Forced { seat, sealed: true, .. } if !viewer.is(*seat) => {}
+            What::Forced { seat, label, clause, .. } => {
+                let text = format!("no other choice for {}: {label}", words::title_case(state.seat_name(*seat)));
+                forced = Some((note.entry, Line::new(clause.0, text)));
+            }
+        }
+    }
+    lines.extend(forced);
+    lines
+}
+
+fn sources<'a, G: Game>(state: &G, notes: impl Iterator<Item = &'a Note<G>>) -> Vec<(&'static str, BySeat<i32>)> {
+    let mut gains = Vec::new();
+    for note in notes {
+        if let What::Event(event) = &note.what {
+            state.gains(event, &mut gains);
+        }
+    }
+    let (mut sources, mut rest) = (Vec::<(&'static str, BySeat<i32>)>::new(), state.points());
+    for Gain { seat, source, points } in gains {
+        rest[seat] -= points;
+        match sources.iter_mut().find(|(name, _)| *name == source) {
+            Some((_, sum)) => sum[seat] += points,
+            None => {
+                let mut sum = BySeat::default();
+                sum[seat] = points;
+                sources.push((source, sum));
+            }
+        }
+    }
+    if rest != BySeat::default() {
+        sources.push((AT_START, rest));
+    }
+    sources
 }
 
 fn same(what: &str, written: &str, found: &str) -> Result<(), String> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use astrarium_core::record::{Dice, Entry, unhex};
-use astrarium_core::{Line, Record, Seat, Viewer};
+use astrarium_core::{BySeat, Line, MAX_SEATS, Record, Seat, Viewer};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -215,19 +215,42 @@ pub struct Ledger {
     ids: HashMap<Id, (u64, i64)>,
     /// Events that only one seat knows of, in order.
     hidden: Vec<(u64, Seat)>,
+    tally: Tally,
+}
+
+/// How many events there are of the kinds that people can repeat as they like.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    pub chats: usize,
+    pub chairs: usize,
+    /// By seat.
+    pub undos: BySeat<usize>,
+    pub stand_ins: BySeat<usize>,
+}
+
+/// An event that no table can have written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event {seq} of the log {what}")]
+pub struct Broken {
+    seq: u64,
+    what: &'static str,
 }
 
 impl Ledger {
-    /// From a table's whole log; nothing if the log does not begin with the making of a table.
-    pub fn read(id: Id, rows: Vec<Row>) -> Option<Ledger> {
+    /// From a table's whole log.
+    pub fn read(id: Id, rows: Vec<Row>) -> Result<Ledger, Broken> {
         let mut rows = rows.into_iter();
-        let first = rows.next()?;
-        let Event::Made(made) = &first.event else { return None };
+        let Some(first) = rows.next() else { return Err(Broken { seq: 1, what: "is missing" }) };
+        let broken = |what| Broken { seq: first.seq, what };
+        let Event::Made(made) = &first.event else { return Err(broken("does not make a table")) };
+        if first.seq != 1 || made.chairs.len() > MAX_SEATS {
+            return Err(broken("makes a table that cannot be"));
+        }
         let facts = Facts {
             id,
             seq: first.seq,
             places: made.chairs.iter().cloned().map(Place::new).collect(),
-            commitment: commitment(&made.secret).into(),
+            commitment: commitment(&made.secret).ok_or(broken("has no secret of 64 hexadecimal digits"))?.into(),
             made: Arc::new(made.clone()),
             status: Status::Lobby,
             standing: Vec::new(),
@@ -248,9 +271,10 @@ impl Ledger {
             rows: vec![first],
             ids: HashMap::new(),
             hidden: Vec::new(),
+            tally: Tally::default(),
         };
-        rows.for_each(|row| ledger.take(row));
-        Some(ledger)
+        rows.try_for_each(|row| ledger.take(row))?;
+        Ok(ledger)
     }
 
     pub fn seq(&self) -> u64 {
@@ -262,36 +286,62 @@ impl Ledger {
         self.facts.status == Status::Over || self.rows.iter().any(|r| matches!(r.event, Event::Closed { .. }))
     }
 
-    /// Writes down one more event.
-    pub fn take(&mut self, row: Row) {
-        let facts = Arc::make_mut(&mut self.facts);
+    /// All events, in order.
+    #[cfg(test)]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// Whether the event can come next.
+    fn check(&self, row: &Row) -> Result<(), Broken> {
+        let seats = self.facts.places.len();
+        let fits = |seat: &Seat| seat.index() < seats;
+        let (sound, what) = match &row.event {
+            _ if row.seq != self.seq() + 1 => (false, "is out of order"),
+            _ if !row.spent.iter().all(|(seat, _)| fits(seat)) => (false, "has a seat that is not there"),
+            Event::Made(_) => (false, "makes the table again"),
+            Event::Started { nonces, record } => {
+                let seated = nonces.iter().all(|(seat, _)| fits(seat));
+                (seated && record.parse::<Record>().is_ok(), "has a record that cannot be read")
+            }
+            Event::Acted(acted) => (fits(&acted.seat) && !self.record.entries.is_empty(), "acts before the start"),
+            Event::Undone { seat, act, .. } => {
+                (fits(seat) && self.acts.iter().any(|a| a.seq == *act), "takes back what was not done")
+            }
+            Event::Voted { by, on } => (fits(by) && fits(on), "has a seat that is not there"),
+            Event::Chair { seat, .. } | Event::Said { seat, .. } | Event::StandIn { seat, .. } => {
+                (fits(seat), "has a seat that is not there")
+            }
+            Event::Next { .. } | Event::Note { .. } | Event::Closed { .. } => (true, ""),
+        };
+        if sound { Ok(()) } else { Err(Broken { seq: row.seq, what }) }
+    }
+
+    /// What will be true of the table after the event. What the game tells is as before it.
+    pub fn after(&self, row: &Row) -> Facts {
+        let mut facts = Facts::clone(&self.facts);
         facts.seq = row.seq;
-        facts.count(&row);
-        self.ids.extend(row.id.map(|(id, print)| (id, (row.seq, print))));
-        if let Some(seat) = hidden_from_others(&row.event, &self.acts) {
-            self.hidden.push((row.seq, seat));
-        } else {
+        facts.count(row);
+        if hidden_from_others(&row.event, &self.acts).is_none() {
             facts.changed = row.at;
         }
         match &row.event {
-            Event::Made(_) => {}
+            Event::Made(_) | Event::Undone { .. } | Event::Said { .. } | Event::Note { .. } => {}
             Event::Chair { seat, to } => *facts.place(*seat) = Place::new(to.clone()),
-            Event::Started { nonces, record } => {
+            Event::Started { nonces, .. } => {
                 nonces.iter().for_each(|&(seat, nonce)| facts.place(seat).chair.give(nonce));
-                self.record = record.parse().expect("a stored record can be read");
                 facts.status = Status::Playing;
             }
             Event::Acted(acted) => {
                 if !acted.places.is_empty() {
                     facts.status = Status::Over;
-                    facts.standing = acted.places.clone();
-                    self.record.places = acted.places.clone();
-                    self.record.secret = Some(facts.made.secret.clone());
+                    facts.standing.clone_from(&acted.places);
                 }
-                self.act(row.seq, acted);
             }
-            Event::Undone { act, hashes, .. } => self.undo_act(*act, hashes),
-            Event::Said { .. } | Event::Note { .. } => {}
             Event::Voted { by, on } => facts.place(*on).votes.push(*by),
             Event::StandIn { seat, level, .. } => {
                 let place = facts.place(*seat);
@@ -304,7 +354,29 @@ impl Ledger {
                 facts.closed = Some(why.clone());
             }
         }
+        facts
+    }
+
+    /// Writes down one more event that is stored.
+    pub fn take(&mut self, row: Row) -> Result<(), Broken> {
+        self.check(&row)?;
+        self.facts = Arc::new(self.after(&row));
+        self.ids.extend(row.id.map(|(id, print)| (id, (row.seq, print))));
+        self.hidden.extend(hidden_from_others(&row.event, &self.acts).map(|seat| (row.seq, seat)));
+        match &row.event {
+            Event::Started { record, .. } => self.record = record.parse().expect("just checked"),
+            Event::Acted(acted) => self.act(row.seq, acted),
+            Event::Undone { seat, act, hashes } => {
+                self.tally.undos[*seat] += 1;
+                self.undo_act(*act, hashes);
+            }
+            Event::StandIn { seat, level: Some(_), .. } => self.tally.stand_ins[*seat] += 1,
+            Event::Said { .. } => self.tally.chats += 1,
+            Event::Chair { .. } => self.tally.chairs += 1,
+            _ => {}
+        }
         self.rows.push(row);
+        Ok(())
     }
 
     fn act(&mut self, seq: u64, acted: &Acted) {
@@ -313,10 +385,14 @@ impl Ledger {
         let (name, sentence, outcomes, hash) =
             (acted.name.clone(), acted.sentence.clone(), acted.outcomes.clone(), acted.hash.clone());
         self.record.entries.push(Entry { seat: name, sentence, outcomes, hash });
+        if !acted.places.is_empty() {
+            self.record.places.clone_from(&acted.places);
+            self.record.secret = Some(self.facts.made.secret.clone());
+        }
     }
 
     fn undo_act(&mut self, seq: u64, hashes: &[String]) {
-        let k = self.acts.iter().position(|a| a.seq == seq).expect("only a standing act is taken back");
+        let k = self.acts.iter().position(|a| a.seq == seq).expect("just checked");
         self.acts.remove(k);
         self.record.entries.remove(k + 1);
         self.record.entries[k + 1..].iter_mut().zip(hashes).for_each(|(e, hash)| e.hash.clone_from(hash));
@@ -354,11 +430,6 @@ impl Ledger {
         self.rows.iter().rfind(asks).map_or(0, |row| self.rank(Viewer::Seat(seat), row.seq))
     }
 
-    /// How many chat messages there are.
-    pub fn chats(&self) -> usize {
-        self.rows.iter().filter(|r| matches!(r.event, Event::Said { .. })).count()
-    }
-
     /// Whether the viewer may know that there is an event with this number.
     pub fn visible(&self, viewer: Viewer, seq: u64) -> bool {
         !self.hidden.iter().any(|&(h, seat)| h == seq && !viewer.is(seat))
@@ -391,6 +462,11 @@ impl Ledger {
         }
         items.sort_by_key(|item| item.seq);
         items
+    }
+
+    /// The number before which a viewer has nothing, if all after `after` is there and something came before.
+    pub fn earlier(&self, viewer: Viewer, after: u64) -> Option<u64> {
+        (after > 0).then(|| self.rank(viewer, after) + 1)
     }
 
     /// The event that brought an entry of the record.
@@ -452,9 +528,8 @@ impl LogItem {
     }
 }
 
-fn commitment(secret: &str) -> String {
-    let bytes = unhex(secret).expect("a stored secret is 64 hexadecimal digits");
-    Dice { secret: bytes, nonces: Vec::new() }.commitment()
+fn commitment(secret: &str) -> Option<String> {
+    Some(Dice { secret: unhex(secret)?, nonces: Vec::new() }.commitment())
 }
 
 /// The seat that alone knows of the event, if it is a secret.
@@ -508,7 +583,7 @@ mod tests {
         });
         let record = "astrarium-record 1\ntitle toy\n\nsetup # 00\n".to_string();
         let all = [made, Event::Started { nonces: vec![], record }].into_iter().chain(events);
-        Ledger::read(Id::random(), all.zip(1..).map(|(e, seq)| row(seq, e)).collect()).expect("begins with making")
+        Ledger::read(Id::random(), all.zip(1..).map(|(e, seq)| row(seq, e)).collect()).expect("a sound log")
     }
 
     #[test]
@@ -530,14 +605,38 @@ mod tests {
     fn sealed_answers_of_others_leave_my_question_and_my_undo() {
         let mut ledger = ledger([acted(0, true, true, None)]);
         let question = ledger.question(Seat(0));
-        ledger.take(row(4, acted(1, true, true, None)));
+        ledger.take(row(4, acted(1, true, true, None))).expect("a sound event");
         assert_eq!(ledger.question(Seat(0)), question);
         assert_eq!(ledger.undoable(Seat(0)), Ok(0));
-        ledger.take(row(5, Event::Undone { seat: Seat(0), act: 3, hashes: vec!["new".into()] }));
+        let undone = Event::Undone { seat: Seat(0), act: 3, hashes: vec!["new".into()] };
+        ledger.take(row(5, undone)).expect("a sound event");
         assert_ne!(ledger.question(Seat(0)), question);
         assert_eq!(ledger.record.entries.iter().map(|e| &e.hash[..]).collect::<Vec<_>>(), ["00", "new"]);
         assert_eq!(ledger.gone(Viewer::Seat(Seat(0)), 4), [3]);
         assert!(ledger.gone(Viewer::Seat(Seat(1)), 4).is_empty());
+    }
+
+    /// Whoever wrote into our tables gets an error and takes nobody down.
+    #[test]
+    fn a_broken_log_is_refused() {
+        let ledger = ledger([acted(0, false, false, None)]);
+        let undone = |act| Event::Undone { seat: Seat(0), act, hashes: vec![] };
+        let wrong = [
+            row(4, undone(2)),
+            row(5, Event::Note { text: "too late".into() }),
+            row(4, acted(3, false, false, None)),
+            row(4, Event::Voted { by: Seat(0), on: Seat(9) }),
+            row(4, Event::Started { nonces: vec![], record: "nonsense".into() }),
+            row(4, ledger.rows[0].event.clone()),
+        ];
+        for row in wrong {
+            assert!(ledger.clone().take(row.clone()).is_err(), "{row:?}");
+        }
+        assert_eq!(ledger.clone().take(row(4, undone(3))), Ok(()));
+        assert!(Ledger::read(Id::random(), vec![]).is_err());
+        let mut headless = ledger.rows;
+        headless.remove(0);
+        assert!(Ledger::read(Id::random(), headless).is_err());
     }
 
     #[test]

@@ -25,6 +25,13 @@ pub struct Limits {
     pub chat: usize,
     /// Chat messages that one table keeps.
     pub chats_per_table: usize,
+    /// Changes of seats before a game, of all together.
+    pub chairs_per_table: usize,
+    /// Decisions that one seat takes back, and times that one seat is left to a bot.
+    pub undos_per_seat: usize,
+    pub stand_ins_per_seat: usize,
+    /// Events whose lines a first message brings; earlier ones are asked for.
+    pub page: u64,
     /// Words in a question why something is not allowed, and characters of a sentence.
     pub words: usize,
     pub sentence: usize,
@@ -69,6 +76,10 @@ impl Default for Limits {
             name: 40,
             chat: 500,
             chats_per_table: 2_000,
+            chairs_per_table: 1_000,
+            undos_per_seat: 500,
+            stand_ins_per_seat: 200,
+            page: 200,
             words: 8,
             sentence: 200,
             group: 200,

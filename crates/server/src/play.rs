@@ -1,13 +1,14 @@
 //! A table of any game behind one object: the only place of the server where a name becomes a type.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use astrarium_bots::{Sight, Spec, build};
 use astrarium_core::record::Dice;
 use astrarium_core::scene::Scene;
 use astrarium_core::{
-    Action, BySeat, Fast, Game, Illegal, Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Table, Turn, Viewer,
-    options, settle,
+    Action, BySeat, Fast, Game, Illegal, Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Step, Table, Turn,
+    Viewer, options, settle,
 };
 use astrarium_games::{Title, with_game};
 use serde::Serialize;
@@ -18,8 +19,10 @@ use crate::packs::Packs;
 
 /// What the server needs of a game being played.
 pub trait Play: Send {
-    /// Carries out a sentence.
-    fn act(&mut self, seat: Seat, sentence: &str) -> Result<Acted, Refusal>;
+    /// What a sentence would bring. Nothing has changed until it is taken.
+    fn prepare(&self, seat: Seat, sentence: &str) -> Result<Move, Refusal>;
+    /// Takes a step that was prepared here, with nothing in between.
+    fn take(&mut self, step: Taken);
     /// The same table without one entry: those after it are played again.
     fn without(&self, entry: usize) -> Result<Box<dyn Play>, String>;
     fn asked(&self) -> SeatSet;
@@ -34,9 +37,35 @@ pub trait Play: Send {
     /// The choice of a bot, to be computed elsewhere: it gets a copy of the state, behind the sight of its seat.
     fn thinker(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<String>;
     fn adviser(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>>;
-    fn results(&self) -> Vec<SeatResult>;
     /// Where the points came from. It tells secrets: for games that are over.
     fn sources(&self) -> Vec<Source>;
+}
+
+/// The games that tables can play.
+pub trait Games: Send + Sync + std::fmt::Debug {
+    fn begin(&self, title: &str, setup: &Setup) -> Result<Box<dyn Play>, String>;
+    /// Takes up a game where its record stopped.
+    fn resume(&self, title: &str, record: &Record, dice: &Dice) -> Result<Box<dyn Play>, String>;
+}
+
+/// A decision with what it brings.
+pub struct Move {
+    pub acted: Acted,
+    /// Who is asked after it.
+    pub asked: SeatSet,
+    pub end: Option<End>,
+    pub step: Taken,
+}
+
+/// A game's own next step: only the game that made it can read it.
+pub type Taken = Box<dyn Any + Send>;
+
+/// What is told once a game is over.
+#[derive(Clone, Debug)]
+pub struct End {
+    pub heading: String,
+    pub results: Vec<SeatResult>,
+    pub sources: Vec<Source>,
 }
 
 /// Points that came from one thing, by seat.
@@ -80,16 +109,19 @@ pub struct Setup<'a> {
     pub dice: &'a Dice,
 }
 
-pub fn begin(title: Title, packs: &Packs, setup: &Setup) -> Result<Box<dyn Play>, String> {
-    with_game!(title, G => Seated::<G>::begin(setup, packs.of::<G>(title)).map(|s| Box::new(s) as Box<dyn Play>))
-}
+impl Games for Packs {
+    fn begin(&self, title: &str, setup: &Setup) -> Result<Box<dyn Play>, String> {
+        let title = title.parse::<Title>()?;
+        with_game!(title, G => Ok(Box::new(Seated::<G>::begin(setup, self.of::<G>(title))?)))
+    }
 
-/// Takes up a game where its record stopped.
-pub fn resume(title: Title, packs: &Packs, record: &Record, dice: &Dice) -> Result<Box<dyn Play>, String> {
-    with_game!(title, G => {
-        let data = packs.with_hash::<G>(title, &record.header.pack);
-        Seated::<G>::resume(record, data, dice).map(|s| Box::new(s) as Box<dyn Play>)
-    })
+    fn resume(&self, title: &str, record: &Record, dice: &Dice) -> Result<Box<dyn Play>, String> {
+        let title = title.parse::<Title>()?;
+        with_game!(title, G => {
+            let data = self.with_hash::<G>(title, &record.header.pack);
+            Ok(Box::new(Seated::<G>::resume(record, data, dice)?))
+        })
+    }
 }
 
 /// The options as `key=value,…` with every default written out, and the number of seats.
@@ -122,12 +154,27 @@ impl<G: Game> Seated<G> {
         self.table.state()
     }
 
-    /// Whether nobody but the seat can tell that the last entry happened.
-    fn hidden(&self, before: &G, seat: Seat) -> bool {
-        let last = self.table.record().entries.len() - 1;
-        let same = |v| before.view(v) == self.state().view(v) && self.table.lines(v, last).is_empty();
+    /// Whether nobody but the seat can tell that the step is taken.
+    fn hidden(&self, step: &Step<G>, seat: Seat) -> bool {
+        let before = self.state();
+        let same = |v| before.view(v) == step.state().view(v) && step.lines(v).is_empty();
         others(before, seat).all(same) && same(Viewer::Public)
     }
+
+    fn end(&self, step: &Step<G>) -> End {
+        let (state, seats) = (step.state(), self.state().seats());
+        let points = state.points();
+        End {
+            heading: state.draw(&state.view(Viewer::Public)).heading,
+            results: Seat::first(seats).map(|s| (points[s], state.facts(s))).collect(),
+            sources: by_source(self.table.sources_after(step), seats),
+        }
+    }
+}
+
+fn by_source(sources: Vec<(&'static str, BySeat<i32>)>, seats: usize) -> Vec<Source> {
+    let source = |(name, points): (_, BySeat<i32>)| Source { name, points: points.0[..seats].to_vec() };
+    sources.into_iter().map(source).collect()
 }
 
 fn others<G: Game>(state: &G, seat: Seat) -> impl Iterator<Item = Viewer> {
@@ -180,21 +227,28 @@ fn firm<G: Game>(before: &G, after: &G, seat: Seat, action: G::Action, drawn: bo
 }
 
 impl<G: Game> Play for Seated<G> {
-    fn act(&mut self, seat: Seat, sentence: &str) -> Result<Acted, Refusal> {
-        let before = *self.state();
+    fn prepare(&self, seat: Seat, sentence: &str) -> Result<Move, Refusal> {
+        let before = self.state();
         let action: G::Action = sentence.parse()?;
-        let entry = self.table.act(seat, sentence)?.clone();
-        let after = self.state();
+        let step = self.table.prepare(seat, sentence)?;
+        let (after, entry) = (step.state(), step.entry().clone());
         let drawn = !entry.outcomes.is_empty();
         let sealed = !drawn && still_sealed(before.turn(), after.turn(), seat);
-        let firm = firm(&before, after, seat, action, drawn, sealed);
-        let hidden = sealed && self.hidden(&before, seat);
-        if after.turn().is_over() {
-            self.table.open_secret(&self.dice);
-        }
-        let places = self.table.record().places.clone();
+        let firm = firm(before, after, seat, action, drawn, sealed);
+        let hidden = sealed && self.hidden(&step, seat);
+        let places = match after.turn() {
+            Turn::Over(standing) => standing.places.0[..after.seats()].to_vec(),
+            _ => Vec::new(),
+        };
+        let end = after.turn().is_over().then(|| self.end(&step));
         let (name, sentence, outcomes, hash) = (entry.seat, entry.sentence, entry.outcomes, entry.hash);
-        Ok(Acted { seat, name, sentence, outcomes, hash, bot: false, sealed, hidden, firm, places })
+        let acted = Acted { seat, name, sentence, outcomes, hash, bot: false, sealed, hidden, firm, places };
+        Ok(Move { acted, asked: after.turn().seats(), end, step: Box::new(step) })
+    }
+
+    fn take(&mut self, step: Taken) {
+        self.table.commit(*step.downcast::<Step<G>>().expect("a step goes back to the game that made it"));
+        self.table.open_secret(&self.dice);
     }
 
     fn without(&self, entry: usize) -> Result<Box<dyn Play>, String> {
@@ -269,15 +323,8 @@ impl<G: Game> Play for Seated<G> {
         })
     }
 
-    fn results(&self) -> Vec<SeatResult> {
-        let points = self.state().points();
-        Seat::first(self.state().seats()).map(|s| (points[s], self.state().facts(s))).collect()
-    }
-
     fn sources(&self) -> Vec<Source> {
-        let seats = self.state().seats();
-        let source = |(name, points): (_, BySeat<i32>)| Source { name, points: points.0[..seats].to_vec() };
-        self.table.sources().into_iter().map(source).collect()
+        by_source(self.table.sources(), self.state().seats())
     }
 }
 

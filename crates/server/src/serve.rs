@@ -84,7 +84,7 @@ pub(crate) struct Shared {
     pub secure: bool,
     pub tables: Tables,
     pub pasts: Pasts,
-    pub packs: Packs,
+    pub packs: Arc<Packs>,
     pub simulations: Simulations,
     /// Sockets open now, of each guest and of those without a cookie.
     pub sockets: Mutex<HashMap<Option<Guest>, usize>>,
@@ -150,7 +150,7 @@ pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
         secure: config.secure,
         tables: Tables::default(),
         pasts: Pasts::default(),
-        packs,
+        packs: Arc::new(packs),
         simulations: Simulations::default(),
         sockets: Mutex::default(),
         buckets: Mutex::default(),

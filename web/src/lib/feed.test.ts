@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beats, synced, updated, type Feed } from "./feed";
+import { beats, synced, turned, updated, type Feed } from "./feed";
 import type { LogItem, Scene, Shape, Sync, Update } from "./wire";
 
 const shape = (id: string, x = 0): Shape => ({ id, form: { symbol: "moon" }, at: [x, 0], size: 10 });
@@ -26,6 +26,17 @@ const sync: Sync = {
 const feed = synced(sync);
 const update = (over: Partial<Update>): Update => ({ type: "update", from: 5, seq: 6, items: [], gone: [], ...over });
 const after = (over: Partial<Update>): Feed => updated(feed, update(over))!;
+
+describe("a page of the log", () => {
+  it("comes before the rest, once", () => {
+    const short = { ...feed, earlier: 4 };
+    const next = turned(short, 4, { items: [item(2), item(3)], earlier: 2 });
+    expect(next.items.map((i) => i.seq)).toEqual([2, 3, 4, 5]);
+    expect(next.earlier).toBe(2);
+    expect(turned(next, 4, { items: [item(2)] })).toBe(next);
+    expect(updated(short, update({}))!.earlier).toBe(4);
+  });
+});
 
 describe("an update", () => {
   it("keeps what it does not name and drops what it sets to null", () => {

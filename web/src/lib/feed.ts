@@ -6,6 +6,8 @@ export interface Feed {
   viewer: Seat | null;
   table: Table;
   items: LogItem[];
+  /** The log has more before this number. */
+  earlier?: number;
   scene: Scene | null;
   ask: Ask | null;
   undo: Undo;
@@ -23,14 +25,20 @@ export function updated(feed: Feed, update: Update): Feed | undefined {
   if (scene === undefined) return undefined;
   const gone = new Set(update.gone);
   return {
+    ...feed,
     seq: update.seq,
-    viewer: feed.viewer,
     table: update.table ?? feed.table,
     items: [...feed.items.filter((item) => !gone.has(item.seq)), ...update.items],
     scene,
     ask: update.ask === undefined ? feed.ask : update.ask,
     undo: update.undo ?? feed.undo,
   };
+}
+
+/** The feed with the page of the log before `before`, unless that page has come already. */
+export function turned(feed: Feed, before: number, page: { items: LogItem[]; earlier?: number }): Feed {
+  if (feed.earlier !== before) return feed;
+  return { ...feed, items: [...page.items, ...feed.items], earlier: page.earlier };
 }
 
 /** A change needs a scene to change: without one, something was missed. */

@@ -1,7 +1,7 @@
 /** A live table: the socket, what is shown of it now, and what still waits to be told. */
 import ReconnectingSocket from "partysocket/ws";
 import { token } from "./api";
-import { beats, synced, updated, type Feed } from "./feed";
+import { beats, synced, turned, updated, type Feed } from "./feed";
 import { PACE, settings } from "./settings.svelte";
 import { play } from "./sound";
 import type { Answer, Failure, FromServer, Intent, LogItem, Seat, Sync, Update } from "./wire";
@@ -69,6 +69,14 @@ export class Live {
     this.#head = -1;
     if (this.feed) this.feed = { ...this.feed, scene: null, ask: null };
     this.#socket.send(JSON.stringify({ type: "look", seat }));
+  }
+
+  /** Fetches the page of the log before the first line that is here. */
+  async earlier(): Promise<void> {
+    const before = this.feed?.earlier;
+    if (before === undefined) return;
+    const page = await this.send({ type: "log", before });
+    if (page.type === "log" && this.feed) this.feed = turned(this.feed, before, page);
   }
 
   /** Shows everything that waits at once. */

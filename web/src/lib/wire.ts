@@ -277,6 +277,8 @@ export interface Sync {
   viewer: Seat | null;
   table: Table;
   items: LogItem[];
+  /** There are more before this number: ask with `log`. */
+  earlier?: number;
   scene: Scene | null;
   ask: Ask | null;
   undo: Undo;
@@ -324,7 +326,8 @@ export type Answer =
   | { type: "done"; id: string; seq: number }
   | { type: "refused"; id?: string; error: Failure }
   | { type: "why"; id: string; refusal: Refusal }
-  | { type: "hint"; id: string; sentences: Hint[] };
+  | { type: "hint"; id: string; sentences: Hint[] }
+  | { type: "log"; id: string; items: LogItem[]; earlier?: number };
 
 export type FromServer =
   | Sync
@@ -338,4 +341,5 @@ export type Intent =
   | { type: "act"; seat: Seat; sentence: string; question: number }
   | { type: "undo" | "hint" | "vote" | "away" | "back"; seat: Seat }
   | { type: "chat"; text: string }
-  | { type: "why"; seat: Seat; words: string[] };
+  | { type: "why"; seat: Seat; words: string[] }
+  | { type: "log"; before: number };

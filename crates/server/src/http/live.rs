@@ -20,7 +20,7 @@ use crate::error::{Error, What};
 use crate::id::{Guest, Id};
 use crate::play::Hint;
 use crate::serve::Shared;
-use crate::table::{Command, Deed, Eyes, Frame, Seen};
+use crate::table::{Command, Deed, Eyes, Frame, Page, Seen};
 
 pub fn router() -> Router<App> {
     Router::new().route("/api/tables/{id}/live", get(upgrade))
@@ -106,6 +106,7 @@ enum Said {
     Undo { id: Id, seat: Seat },
     Chat { id: Id, text: String },
     Look { seat: Option<Seat> },
+    Log { id: Id, before: u64 },
     Why { id: Id, seat: Seat, words: Vec<String> },
     Hint { id: Id, seat: Seat },
     Vote { id: Id, seat: Seat },
@@ -132,6 +133,11 @@ enum Answer {
     Hint {
         id: Id,
         sentences: Vec<Hint>,
+    },
+    Log {
+        id: Id,
+        #[serde(flatten)]
+        page: Page,
     },
     Bye {
         code: &'static str,
@@ -226,6 +232,7 @@ impl Talk {
             Said::Look { seat } => return self.look(seat).await,
             Said::Why { id, seat, words } => (id, self.why(id, seat, words).await),
             Said::Hint { id, seat } => (id, self.hint(id, seat).await),
+            Said::Log { id, before } => (id, self.log(id, before).await),
             Said::Act { id, seat, sentence, question } => (id, self.act(id, seat, sentence, question).await),
             Said::Chat { id, text } => (id, self.chat(id, &text).await),
             Said::Undo { id, seat } => (id, self.perform(id, Deed::Undo { seat }).await),
@@ -271,6 +278,12 @@ impl Talk {
         let guest = self.guest.ok_or(Error::NoGuest)?;
         let sentences = self.app.ask(self.table, |reply| Command::Hint { guest, seat, reply }).await?;
         Ok(Answer::Hint { id, sentences })
+    }
+
+    async fn log(&mut self, id: Id, before: u64) -> Result<Answer, Error> {
+        let viewer = self.seen.viewer;
+        let page = self.app.ask(self.table, |reply| Command::Earlier { viewer, before, reply }).await?;
+        Ok(Answer::Log { id, page })
     }
 
     /// Other eyes: another first message, another stream.

@@ -1,138 +1,139 @@
 //! Who may do what at a table: from a wish to the event that carries it out, or the reason why not.
 
+use astrarium_core::Seat;
 use astrarium_core::record::{Dice, unhex};
-use astrarium_core::{Record, Seat};
-use astrarium_games::Title;
 
 use super::Deed;
-use super::live::Live;
+use super::core::{Change, Core, head};
 use crate::error::Error;
 use crate::event::{Chair, Event, Level};
 use crate::id::{Guest, Id};
 use crate::ledger::{Facts, Status};
-use crate::play::{self, Setup, guard};
+use crate::play::{Setup, guard};
 
-impl Live {
-    /// The event that carries out the deed. A decision is carried out on the game, too: if the event cannot be stored, the
-    /// table has to be read again.
-    pub(super) fn decide(&mut self, guest: Guest, deed: &Deed) -> Result<Event, Error> {
+impl Core {
+    /// The event that carries out the deed, and what it does to the game. Nothing has changed yet.
+    pub(super) fn decide(&mut self, guest: Guest, deed: &Deed, absent: bool) -> Result<Change, Error> {
         let facts = self.ledger.facts.clone();
-        if let Some(why) = &facts.closed {
-            return Err(Error::Closed(why.clone()));
+        match (&facts.closed, deed) {
+            (None, _) | (_, Deed::Next { .. }) => {}
+            (Some(why), _) => return Err(Error::Closed(why.clone())),
         }
-        match deed {
+        let event = match deed {
             Deed::Act { seat, sentence, question } => {
                 let seat = mine(&facts, guest, *seat)?;
                 playing(&facts)?;
                 let stale = *question != self.ledger.question(seat);
-                if stale { Err(Error::Stale) } else { self.act(seat, sentence) }
+                return if stale { Err(Error::Stale) } else { self.act(seat, sentence) };
             }
             Deed::Undo { seat } => {
                 let seat = mine(&facts, guest, *seat)?;
                 playing(&facts)?;
-                self.undo(seat)
+                room("decisions taken back by one seat", self.ledger.tally().undos[seat], self.limits.undos_per_seat)?;
+                return self.undo(seat);
             }
-            Deed::Chat { text } => self.chat(&facts, guest, text),
-            Deed::Vote { seat } => self.vote(&facts, guest, *seat),
-            Deed::Away { seat } => {
-                playing(&facts)?;
-                Ok(stand_in(mine(&facts, guest, *seat)?, false))
-            }
-            Deed::Back { seat } => back(&facts, mine(&facts, guest, *seat)?),
-            Deed::Sit { seat, name, nonce, invite } => sit(&facts, guest, *seat, name, *nonce, *invite),
-            Deed::Leave { seat } => {
-                let seat = mine(&facts, guest, *seat)?;
-                lobby(&facts)?;
-                Ok(Event::Chair { seat, to: Chair::Open })
-            }
-            Deed::Chair { seat, to } => chair(&facts, guest, *seat, to),
             Deed::Start { nonces } => {
                 host(&facts, guest)?;
                 lobby(&facts)?;
                 let given = nonces.iter().map(|(&seat, &nonce)| Ok((mine(&facts, guest, Seat(seat))?, nonce)));
-                self.start(&facts, given.collect::<Result<_, Error>>()?)
+                return self.start(&facts, given.collect::<Result<_, Error>>()?);
+            }
+            Deed::Chat { text } => self.chat(&facts, guest, text)?,
+            Deed::Vote { seat } => vote(&facts, guest, *seat, absent)?,
+            Deed::Away { seat } => {
+                playing(&facts)?;
+                let seat = mine(&facts, guest, *seat)?;
+                room("stand-ins for one seat", self.ledger.tally().stand_ins[seat], self.limits.stand_ins_per_seat)?;
+                away(&facts, seat)?
+            }
+            Deed::Back { seat } => back(&facts, mine(&facts, guest, *seat)?)?,
+            Deed::Sit { seat, name, nonce, invite } => {
+                self.room_for_chair()?;
+                sit(&facts, guest, *seat, name, *nonce, *invite)?
+            }
+            Deed::Leave { seat } => {
+                let seat = mine(&facts, guest, *seat)?;
+                lobby(&facts)?;
+                Event::Chair { seat, to: Chair::Open }
+            }
+            Deed::Chair { seat, to } => {
+                self.room_for_chair()?;
+                chair(&facts, guest, *seat, to)?
             }
             Deed::Next { table } => match facts.status {
-                Status::Over | Status::Closed if facts.next.is_none() => Ok(Event::Next { table: *table }),
-                Status::Over | Status::Closed => Err(Error::Taken),
-                _ => Err(Error::NotOver),
+                Status::Over | Status::Closed if facts.next.is_none() => Event::Next { table: *table },
+                Status::Over | Status::Closed => return Err(Error::Taken),
+                _ => return Err(Error::NotOver),
             },
-            Deed::Close => close(&facts, guest),
+            Deed::Close => close(&facts, guest)?,
+        };
+        Ok(Change::of(event))
+    }
+
+    /// Whether chairs may be changed once more: whoever sits may always leave.
+    fn room_for_chair(&self) -> Result<(), Error> {
+        room("changes of seats", self.ledger.tally().chairs, self.limits.chairs_per_table)
+    }
+
+    /// What a sentence brings.
+    pub(super) fn act(&mut self, seat: Seat, sentence: &str) -> Result<Change, Error> {
+        let play = self.play.as_ref().ok_or(Error::NotPlaying)?;
+        match guard(|| play.prepare(seat, sentence)) {
+            Ok(step) => Ok(Change::of_move(step?)),
+            Err(crash) => Err(self.crashed(&crash)),
         }
     }
 
-    /// Carries out a sentence.
-    pub(super) fn act(&mut self, seat: Seat, sentence: &str) -> Result<Event, Error> {
-        let play = self.play.as_mut().ok_or(Error::NotPlaying)?;
-        match guard(|| play.act(seat, sentence)) {
-            Ok(acted) => Ok(Event::Acted(acted?)),
-            Err(crash) => Err(self.crashed(crash)),
-        }
-    }
-
-    fn undo(&mut self, seat: Seat) -> Result<Event, Error> {
+    fn undo(&mut self, seat: Seat) -> Result<Change, Error> {
         let k = self.ledger.undoable(seat).map_err(Error::NoUndo)?;
         let play = self.play.as_ref().ok_or(Error::NotPlaying)?;
-        let again = match guard(|| play.without(k + 1)) {
-            Ok(again) => again.map_err(|error| {
+        let again = guard(|| {
+            let again = play.without(k + 1)?;
+            let hashes = again.record().entries[k + 1..].iter().map(|e| e.hash.clone()).collect();
+            Ok::<_, String>(Change::whole(Event::Undone { seat, act: self.ledger.acts[k].seq, hashes }, again))
+        });
+        match again {
+            Ok(change) => change.map_err(|error| {
                 tracing::error!(%error, "an undo cannot be played");
                 Error::Internal
-            })?,
-            Err(crash) => return Err(self.crashed(crash)),
-        };
-        let hashes = again.record().entries[k + 1..].iter().map(|e| e.hash.clone()).collect();
-        self.play = Some(again);
-        Ok(Event::Undone { seat, act: self.ledger.acts[k].seq, hashes })
+            }),
+            Err(crash) => Err(self.crashed(&crash)),
+        }
     }
 
     fn chat(&self, facts: &Facts, guest: Guest, text: &str) -> Result<Event, Error> {
         let seat = facts.seats_of(guest).next().ok_or(Error::NotYourSeat)?;
-        let most = self.shared.limits.chats_per_table;
-        let full = self.ledger.chats() >= most;
-        let said = Event::Said { seat, text: text.into() };
-        if full { Err(Error::TooMany("chat messages at one table", most)) } else { Ok(said) }
+        room("chat messages at one table", self.ledger.tally().chats, self.limits.chats_per_table)?;
+        Ok(Event::Said { seat, text: text.into() })
     }
 
-    fn vote(&self, facts: &Facts, guest: Guest, seat: Seat) -> Result<Event, Error> {
-        playing(facts)?;
-        let by = facts.seats_of(guest).next().ok_or(Error::NotYourSeat)?;
-        let place = facts.places.get(seat.index()).ok_or(Error::NotFound("seat"))?;
-        let absent = place.chair.guest().ok_or(Error::NotFound("person on that seat"))?;
-        let wrong = |why: &str| Err(Error::NotReady(why.into()));
-        match () {
-            () if absent == guest => wrong("nobody votes about their own seat"),
-            () if place.stand_in.is_some() => wrong("a bot plays there already"),
-            () if place.votes.contains(&by) => wrong("you have voted already"),
-            () if !self.is_absent(absent) => wrong("that person is here"),
-            () => Ok(Event::Voted { by, on: seat }),
-        }
-    }
-
-    fn start(&mut self, facts: &Facts, nonces: Vec<(Seat, Id)>) -> Result<Event, Error> {
+    fn start(&mut self, facts: &Facts, nonces: Vec<(Seat, Id)>) -> Result<Change, Error> {
         let mut chairs: Vec<Chair> = facts.places.iter().map(|p| p.chair.clone()).collect();
         nonces.iter().for_each(|&(seat, nonce)| chairs[seat.index()].give(nonce));
         if chairs.contains(&Chair::Open) {
             return Err(Error::NotReady("a seat is open".into()));
         }
-        let title: Title = facts.made.title.parse().map_err(Error::Malformed)?;
         let given = chairs.iter().filter_map(Chair::nonce).map(|n| n.to_string());
         let dice = dice(&facts.made.secret, given);
         let players = chairs.iter().map(Chair::name).collect();
         let setup = Setup { options: &facts.made.options, players, start: facts.made.start.as_deref(), dice: &dice };
-        match guard(|| play::begin(title, &self.shared.packs, &setup)) {
-            Ok(play) => {
-                let play = play.map_err(Error::Malformed)?;
-                let first = Record { entries: play.record().entries[..1].to_vec(), ..play.record().clone() };
-                self.play = Some(play);
-                Ok(Event::Started { nonces, record: first.to_string() })
-            }
-            Err(crash) => Err(self.crashed(crash)),
+        let begun = guard(|| {
+            let play = self.games.begin(&facts.made.title, &setup)?;
+            let event = Event::Started { nonces, record: head(play.record()).to_string() };
+            Ok(Change::whole(event, play))
+        });
+        match begun {
+            Ok(change) => change.map_err(Error::Malformed),
+            Err(crash) => Err(self.crashed(&crash)),
         }
     }
 
     /// What follows from the votes by itself: a bot sits down once more than half of the other persons want it.
     pub(super) fn follow_up(&self) -> Option<Event> {
         let facts = &self.ledger.facts;
+        if facts.status != Status::Playing {
+            return None;
+        }
         Seat::first(facts.places.len()).find_map(|seat| {
             let place = &facts.places[seat.index()];
             let mut others: Vec<Guest> = facts.places.iter().filter_map(|p| p.chair.guest()).collect();
@@ -158,6 +159,31 @@ fn close(facts: &Facts, guest: Guest) -> Result<Event, Error> {
 /// A bot sits down in place of a person.
 pub(super) fn stand_in(seat: Seat, late: bool) -> Event {
     Event::StandIn { seat, level: Some(Level::Normal), late }
+}
+
+fn away(facts: &Facts, seat: Seat) -> Result<Event, Error> {
+    let here = facts.places[seat.index()].stand_in.is_none();
+    if here { Ok(stand_in(seat, false)) } else { Err(Error::NotReady("a bot plays for you already".into())) }
+}
+
+fn vote(facts: &Facts, guest: Guest, seat: Seat, absent: bool) -> Result<Event, Error> {
+    playing(facts)?;
+    let by = facts.seats_of(guest).next().ok_or(Error::NotYourSeat)?;
+    let place = facts.places.get(seat.index()).ok_or(Error::NotFound("seat"))?;
+    let person = place.chair.guest().ok_or(Error::NotFound("person on that seat"))?;
+    let wrong = |why: &str| Err(Error::NotReady(why.into()));
+    match () {
+        () if person == guest => wrong("nobody votes about their own seat"),
+        () if place.stand_in.is_some() => wrong("a bot plays there already"),
+        () if place.votes.contains(&by) => wrong("you have voted already"),
+        () if !absent => wrong("that person is here"),
+        () => Ok(Event::Voted { by, on: seat }),
+    }
+}
+
+/// Whether there may be one more.
+fn room(what: &'static str, count: usize, most: usize) -> Result<(), Error> {
+    if count < most { Ok(()) } else { Err(Error::TooMany(what, most)) }
 }
 
 fn back(facts: &Facts, seat: Seat) -> Result<Event, Error> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tokio::sync::broadcast;
 
 use super::live::Live;
-use super::{Eyes, Glance, Seen, Shown};
+use super::{Eyes, Glance, Page, Seen, Shown};
 use crate::change::{self, Change};
 use crate::error::Error;
 use crate::id::Guest;
@@ -92,6 +92,9 @@ pub struct Sight {
 #[derive(Serialize)]
 struct Body<'a> {
     items: Vec<LogItem>,
+    /// There are more before this number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    earlier: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     gone: Option<Vec<u64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,12 +120,14 @@ fn message(head: std::fmt::Arguments, table: &str, body: &str) -> String {
 
 impl Live {
     pub(super) fn shown(&self) -> Shown {
-        Shown { facts: self.ledger.facts.clone(), online: self.online() }
+        Shown { facts: self.core.facts().clone(), online: self.online() }
     }
 
     /// Sends every viewer what is new to it.
     pub(super) fn fan_out(&mut self) -> Result<(), Crash> {
-        self.channels.retain(|channel| channel.frames.receiver_count() > 0);
+        // Whoever has missed more than a page comes back and begins anew.
+        let oldest = self.core.ledger.seq().saturating_sub(self.shared.limits.page);
+        self.channels.retain(|channel| channel.frames.receiver_count() > 0 && channel.seq >= oldest);
         let mut channels = std::mem::take(&mut self.channels);
         let table = Arc::new(Faces::of(self.shown()));
         let sent = channels.iter_mut().try_for_each(|channel| self.update(channel, &table));
@@ -131,9 +136,9 @@ impl Live {
     }
 
     fn update(&self, channel: &mut Channel, table: &Arc<Faces>) -> Result<(), Crash> {
-        let (viewer, after, now) = (channel.viewer, channel.seq, self.ledger.seq());
+        let (viewer, after, now) = (channel.viewer, channel.seq, self.core.ledger.seq());
         channel.seq = now;
-        if !(after + 1..=now).any(|seq| self.ledger.visible(viewer, seq)) {
+        if !(after + 1..=now).any(|seq| self.core.ledger.visible(viewer, seq)) {
             return Ok(());
         }
         let sight = self.sight(viewer)?;
@@ -145,13 +150,14 @@ impl Live {
         };
         let body = Body {
             items: self.items(viewer, after)?,
-            gone: Some(self.ledger.gone(viewer, after)),
+            earlier: None,
+            gone: Some(self.core.ledger.gone(viewer, after)),
             scene,
             change,
             ask: (old.ask != new.ask).then_some(new.ask.as_ref()),
             undo: (old.undo != new.undo).then_some(&new.undo),
         };
-        let (from, seq) = (self.ledger.rank(viewer, after), self.ledger.rank(viewer, now));
+        let (from, seq) = (self.core.ledger.rank(viewer, after), self.core.ledger.rank(viewer, now));
         let update = Update { from, seq, body: body.json(), table: table.clone() };
         channel.sight = sight;
         // Nobody listens any more: the channel goes next time.
@@ -162,25 +168,44 @@ impl Live {
     /// A socket's first message, and the channel that continues it.
     pub(super) fn look(&mut self, guest: Option<Guest>, eyes: Eyes, since: Option<u64>) -> Result<Seen, Error> {
         let viewer = self.viewer(guest, eyes)?;
-        self.look_as(guest, viewer, since).map_err(|crash| self.crashed(crash))
+        self.look_as(guest, viewer, since).map_err(|crash| self.core.crashed(&crash))
     }
 
     /// All a page without a socket shows.
     pub(super) fn glance(&mut self, guest: Option<Guest>, eyes: Eyes) -> Result<Glance, Error> {
         let viewer = self.viewer(guest, eyes)?;
-        let seen = self.sight(viewer).and_then(|sight| Ok((sight, self.items(viewer, 0)?)));
-        let (sight, items) = seen.map_err(|crash| self.crashed(crash))?;
+        let seen = self.sight(viewer).and_then(|sight| Ok((sight, self.items(viewer, self.last_page())?)));
+        let (sight, items) = seen.map_err(|crash| self.core.crashed(&crash))?;
         Ok(Glance { viewer, shown: self.shown(), sight, items })
+    }
+
+    /// The event before the last page.
+    fn last_page(&self) -> u64 {
+        self.core.ledger.seq().saturating_sub(self.shared.limits.page)
+    }
+
+    /// The page of the log before a number.
+    pub(super) fn earlier(&mut self, viewer: Viewer, before: u64) -> Result<Page, Error> {
+        let ledger = &self.core.ledger;
+        let last = ledger.unrank(viewer, before.saturating_sub(1)).min(ledger.seq());
+        let after = last.saturating_sub(self.shared.limits.page);
+        let items = self.items(viewer, after);
+        let mut items = items.map_err(|crash| self.core.crashed(&crash))?;
+        items.retain(|item| item.seq < before);
+        Ok(Page { items, earlier: self.core.ledger.earlier(viewer, after) })
     }
 
     fn look_as(&mut self, guest: Option<Guest>, viewer: Viewer, since: Option<u64>) -> Result<Seen, Crash> {
         let sight = self.sight(viewer)?;
-        let now = self.ledger.rank(viewer, self.ledger.seq());
-        let since = since.filter(|&s| s <= now);
-        let after = since.map_or(0, |s| self.ledger.unrank(viewer, s));
+        let now = self.core.ledger.rank(viewer, self.core.ledger.seq());
+        let last_page = self.last_page();
+        let missed = |s: &u64| *s <= now && self.core.ledger.unrank(viewer, *s) >= last_page;
+        let since = since.filter(missed);
+        let after = since.map_or(last_page, |s| self.core.ledger.unrank(viewer, s));
         let body = Body {
             items: self.items(viewer, after)?,
-            gone: since.map(|_| self.ledger.gone(viewer, after)),
+            earlier: since.is_none().then(|| self.core.ledger.earlier(viewer, after)).flatten(),
+            gone: since.map(|_| self.core.ledger.gone(viewer, after)),
             scene: Some(sight.scene.as_ref()),
             change: None,
             ask: Some(sight.ask.as_ref()),
@@ -204,14 +229,14 @@ impl Live {
         let found = self.channels.iter().position(|c| c.viewer == viewer);
         let at = found.unwrap_or_else(|| {
             let (frames, _) = broadcast::channel(self.shared.limits.queue);
-            self.channels.push(Channel { viewer, seq: self.ledger.seq(), sight, frames });
+            self.channels.push(Channel { viewer, seq: self.core.ledger.seq(), sight, frames });
             self.channels.len() - 1
         });
         &self.channels[at]
     }
 
     fn viewer(&self, guest: Option<Guest>, eyes: Eyes) -> Result<Viewer, Error> {
-        let facts = &self.ledger.facts;
+        let facts = self.core.facts();
         let mine: Vec<Seat> = guest.map(|g| facts.seats_of(g).collect()).unwrap_or_default();
         match eyes {
             Eyes::Spectator => Ok(Viewer::Public),
@@ -227,16 +252,18 @@ impl Live {
     fn sight(&self, viewer: Viewer) -> Result<Sight, Crash> {
         let seat = eyes(viewer);
         let undo = match seat {
-            Some(seat) => self.ledger.undoable(seat).map(|k| self.ledger.record.entries[k + 1].sentence.clone()),
+            Some(seat) => {
+                self.core.ledger.undoable(seat).map(|k| self.core.ledger.record.entries[k + 1].sentence.clone())
+            }
             None => Err("you do not play"),
         };
         let undo = Undo::of(undo);
-        let Some(play) = &self.play else { return Ok(Sight { scene: None, ask: None, undo }) };
+        let Some(play) = &self.core.play else { return Ok(Sight { scene: None, ask: None, undo }) };
         guard(|| {
             let asked = seat.filter(|&seat| play.asked().contains(seat));
             let ask = asked.map(|seat| Ask {
                 seat,
-                question: self.ledger.question(seat),
+                question: self.core.ledger.question(seat),
                 prompt: play.prompt(seat),
                 sentences: play.sentences(seat),
             });
@@ -245,12 +272,12 @@ impl Live {
     }
 
     fn items(&self, viewer: Viewer, after: u64) -> Result<Vec<LogItem>, Crash> {
-        let from = self.ledger.entry_after(after);
-        let lines = match &self.play {
+        let from = self.core.ledger.entry_after(after);
+        let lines = match &self.core.play {
             Some(play) => guard(|| play.lines(viewer, from))?,
             None => Vec::new(),
         };
-        Ok(self.ledger.items(viewer, after, lines))
+        Ok(self.core.ledger.items(viewer, after, lines))
     }
 
     /// Tells everybody who is here.

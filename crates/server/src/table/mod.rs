@@ -1,9 +1,12 @@
 //! Tables that are served now: each is one task that owns its state, and a queue of commands before it.
 
+mod core; // a table as a state machine
 mod decide; // who may do what
 mod fan_out; // what each viewer is sent
 mod live; // the task
 mod registry; // which tables are in memory
+#[cfg(test)]
+mod simulate;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,8 +19,9 @@ use crate::error::Error;
 use crate::event::Chair;
 use crate::id::{Guest, Id};
 use crate::ledger::{Facts, Ledger, LogItem};
-use crate::play::{Crash, Hint};
+use crate::play::Hint;
 
+pub use core::Wish;
 pub use decide::dice;
 pub use fan_out::{Frame, Sight};
 pub use live::now;
@@ -87,13 +91,14 @@ pub enum Command {
         seat: Seat,
         reply: Reply<Vec<Hint>>,
     },
-    /// A bot has decided.
-    Thought {
-        seat: Seat,
-        question: u64,
-        sentence: Result<String, Crash>,
-        random: bool,
+    /// Lines of the log before a number.
+    Earlier {
+        viewer: Viewer,
+        before: u64,
+        reply: Reply<Page>,
     },
+    /// A bot has decided.
+    Thought(Wish),
     /// The table has this sequence number somewhere else.
     News(u64),
     /// A socket was closed.
@@ -118,6 +123,15 @@ pub enum Eyes {
 pub struct Shown {
     pub facts: Arc<Facts>,
     pub online: Arc<[Guest]>,
+}
+
+/// A part of the log as a viewer reads it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Page {
+    pub items: Vec<LogItem>,
+    /// There are more before this number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<u64>,
 }
 
 /// What a page without a socket shows.

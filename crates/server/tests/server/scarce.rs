@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use astrarium_server::Limits;
 use astrarium_server::client::{Client, Socket, answer, fresh_id};
+use astrarium_server::{Limits, Rate};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
@@ -41,6 +41,99 @@ async fn chat_of_a_table() {
     assert_eq!(say(&mut socket, hello()).await["type"], "done");
     assert_eq!(say(&mut socket, hello()).await["type"], "done");
     assert_eq!(say(&mut socket, hello()).await["error"]["code"], "too-many");
+}
+
+/// However much was said, the first message is short, and every page before it can be had. Once the first message of such a table
+/// was longer than a socket may buffer, and nobody could sit down at it any more.
+#[tokio::test]
+async fn a_long_log_comes_in_pages() {
+    let folder = Folder::new("pages");
+    let hurry = Rate { per_second: 100_000, burst: 100_000 };
+    let (ann, table) = table(&folder, Limits { messages: hurry, ..Limits::default() }).await;
+    let limits = Limits::default();
+    let mut socket = ann.live(&table, "seat=0").await.expect("a socket");
+    for _ in 0..limits.chats_per_table {
+        // Four bytes each, and escaped nowhere.
+        let text = "\u{1F680}".repeat(limits.chat);
+        socket.say(json!({ "type": "chat", "id": fresh_id(), "text": text })).await.expect("said");
+        socket.next_of(&["done"]).await.expect("it is stored");
+    }
+    for query in ["seat=0", "seat=0&since=1", "seat=none"] {
+        let mut fresh = ann.live(&table, query).await.expect("a socket");
+        let first = fresh.next_text().await.expect("a first message");
+        assert!(first.len() < 1 << 20, "{} bytes", first.len());
+        let first: Value = serde_json::from_str(&first).expect("JSON");
+        assert_eq!(first["type"], "sync");
+        assert_eq!(first["items"].as_array().map(Vec::len), Some(limits.page as usize));
+        let mut seqs: Vec<u64> = numbers(&first);
+        let mut earlier = first["earlier"].clone();
+        while !earlier.is_null() {
+            fresh.say(json!({ "type": "log", "id": fresh_id(), "before": earlier })).await.expect("said");
+            let page = fresh.next_of(&["log"]).await.expect("a page");
+            seqs.splice(0..0, numbers(&page));
+            earlier = page["earlier"].clone();
+        }
+        assert!(seqs.is_sorted(), "pages follow each other");
+        // The making of the table has no line.
+        assert_eq!(seqs.len() as u64, first["seq"].as_u64().expect("a number") - 1, "every event has its line, once");
+    }
+    assert_eq!(ann.get(&format!("/plain/table/{table}")).await.expect("a page").status, 200);
+}
+
+fn numbers(page: &Value) -> Vec<u64> {
+    let items = page["items"].as_array().expect("items");
+    items.iter().map(|item| item["seq"].as_u64().expect("a number")).collect()
+}
+
+/// Nobody fills a table by going away and coming back, by taking back, or by changing seats.
+#[tokio::test]
+async fn what_can_be_repeated_ends() {
+    let folder = Folder::new("repeated");
+    let limits = Limits { stand_ins_per_seat: 2, undos_per_seat: 2, chairs_per_table: 2, ..Limits::default() };
+    let (ann, table) = table(&folder, limits).await;
+    let mut socket = ann.live(&table, "seat=0").await.expect("a socket");
+    for _ in 0..2 {
+        assert_eq!(say(&mut socket, json!({ "type": "away", "seat": 0 })).await["type"], "done");
+        assert_eq!(say(&mut socket, json!({ "type": "back", "seat": 0 })).await["type"], "done");
+    }
+    assert_eq!(say(&mut socket, json!({ "type": "away", "seat": 0 })).await["error"]["code"], "too-many");
+    assert_eq!(
+        say(&mut socket, json!({ "type": "away", "seat": 1 })).await["type"],
+        "done",
+        "another seat has its own"
+    );
+    let wish = json!({ "title": "galactic-adventures", "options": { "players": "2" }, "public": true,
+        "seats": [{ "kind": "person" }, { "kind": "open" }] });
+    let lobby = ann.must("/api/tables", wish).await.expect("a table")["id"].as_str().expect("an id").to_string();
+    let sit =
+        || ann.post(&format!("/api/tables/{lobby}/sit"), json!({ "seat": 1, "name": "Amy", "nonce": fresh_id() }));
+    let leave = ann.post(&format!("/api/tables/{lobby}/leave"), json!({ "seat": 1 }));
+    assert_eq!(sit().await.expect("an answer").status, 200);
+    assert_eq!(leave.await.expect("an answer").status, 200);
+    assert_eq!(sit().await.expect("an answer").code(), "too-many");
+}
+
+/// The colours are chosen in secret: a choice can be taken back, but not for ever.
+#[tokio::test]
+async fn taking_back_ends() {
+    let folder = Folder::new("undos");
+    let (ann, table) = table(&folder, Limits { undos_per_seat: 2, ..Limits::default() }).await;
+    let mut socket = ann.live(&table, "seat=0").await.expect("a socket");
+    let mut message = socket.next_of(&["sync"]).await.expect("a first message");
+    for k in 0..3 {
+        let act = answer(&message["ask"], 0, &fresh_id()).expect("a question");
+        socket.say(act).await.expect("said");
+        message = socket.next_of(&["update"]).await.expect("an update");
+        assert_eq!(message["undo"]["ok"], true, "{message}");
+        socket.say(json!({ "type": "undo", "id": fresh_id(), "seat": 0 })).await.expect("said");
+        let reply = socket.next_of(&["done", "refused"]).await.expect("an answer");
+        if k == 2 {
+            assert_eq!(reply["error"]["code"], "too-many");
+        } else {
+            assert_eq!(reply["type"], "done");
+            message = socket.next_of(&["update"]).await.expect("an update");
+        }
+    }
 }
 
 #[tokio::test]
