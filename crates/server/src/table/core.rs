@@ -215,6 +215,7 @@ impl Core {
         match self.waits {
             Waits::Until(time) => Some((time - now).max(0)),
             Waits::Nothing if self.quiet_until > now => Some(self.quiet_until - now),
+            Waits::Nothing if self.own_event(now).is_some() => Some(0),
             Waits::Nothing => self.ledger.facts.next_late(now).map(|(left, _)| left),
             Waits::Stored(_) | Waits::Log(_) => None,
         }

@@ -17,6 +17,8 @@ impl Core {
         let facts = self.ledger.facts.clone();
         match (&facts.closed, deed) {
             (None, _) | (_, Deed::Next { .. }) => {}
+            // It only cannot be played on here: its host may put it away.
+            (Some(_), Deed::Close) if !self.ledger.is_ended() => {}
             (Some(why), _) => return Err(Error::Closed(why.clone())),
         }
         let event = match deed {
@@ -136,12 +138,14 @@ impl Core {
         }
         Seat::first(facts.places.len()).find_map(|seat| {
             let place = &facts.places[seat.index()];
+            if place.votes.is_empty() || place.stand_in.is_some() {
+                return None;
+            }
             let mut others: Vec<Guest> = facts.places.iter().filter_map(|p| p.chair.guest()).collect();
             others.retain(|&g| Some(g) != place.chair.guest());
             others.sort();
             others.dedup();
-            let enough = place.stand_in.is_none() && 2 * place.votes.len() > others.len();
-            enough.then(|| stand_in(seat, false))
+            (2 * place.votes.len() > others.len()).then(|| stand_in(seat, false))
         })
     }
 }
@@ -151,7 +155,7 @@ fn close(facts: &Facts, guest: Guest) -> Result<Event, Error> {
     let others = facts.places.iter().any(|p| p.chair.guest().is_some_and(|g| g != guest));
     match facts.status {
         Status::Over => Err(Error::NotPlaying),
-        _ if others => Err(Error::NotReady("other persons sit at this table".into())),
+        _ if others && facts.closed.is_none() => Err(Error::NotReady("other persons sit at this table".into())),
         _ => Ok(Event::Closed { why: "the host closed the table".into() }),
     }
 }

@@ -94,11 +94,16 @@ impl Live {
             match tokio::time::timeout(tick.unwrap_or(idle).min(idle), self.hear(&mut commands)).await {
                 Ok(Heard::Command(command)) => self.handle(command),
                 Ok(Heard::Input(input)) => self.feed(input),
-                Ok(Heard::Nobody) => return self.shared.tables.forget(id),
-                Err(_) if tick.is_none() && self.is_idle() => commands.close(),
+                Ok(Heard::Nobody) => break,
+                Err(_) if tick.is_none() && self.is_idle() => {
+                    self.shared.tables.forget(id);
+                    commands.close();
+                }
                 Err(_) => self.feed(Input::Tick),
             }
         }
+        // Somebody may have opened the table again before the last commands were done here.
+        self.shared.tables.hint(id, Command::News(self.core.ledger.seq()));
     }
 
     async fn hear(&mut self, commands: &mut mpsc::Receiver<Command>) -> Heard {
