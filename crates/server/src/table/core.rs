@@ -224,7 +224,7 @@ impl Core {
     /// Whether it may leave memory as far as the core knows.
     pub fn is_resting(&self) -> bool {
         let waits = matches!(self.waits, Waits::Nothing) && self.queue.is_empty();
-        waits && self.thinking.is_empty() && self.crash.is_none() && self.failures == 0
+        waits && self.thinking.is_empty() && self.crash.is_none()
     }
 
     /// Does whatever can be done until something has to be waited for.
@@ -482,19 +482,27 @@ impl Core {
 
     // Bots
 
-    /// Sets every bot thinking that is asked and does not think yet.
+    /// Sets every bot thinking that is asked and does not think yet; forgets those whose question is gone.
     fn drive(&mut self, now: i64, out: &mut Vec<Output>) {
         let facts = self.ledger.facts.clone();
-        if facts.status != Status::Playing || now < self.quiet_until || self.play.is_none() {
+        let asked = facts.asked.iter().filter_map(|&seat| Some((seat, facts.places[seat.index()].bot()?)));
+        let asked: Vec<_> = asked.map(|(seat, level)| (seat, self.ledger.question(seat), level)).collect();
+        let playing = facts.status == Status::Playing && self.play.is_some();
+        let still = |seat, question| asked.iter().any(|&(s, q, _)| (s, q) == (seat, question));
+        self.thinking.retain(|&seat, &mut question| playing && still(seat, question));
+        if !playing || now < self.quiet_until {
             return;
         }
-        for &seat in &facts.asked {
-            let Some(level) = facts.places[seat.index()].bot() else { continue };
-            let question = self.ledger.question(seat);
-            if self.thinking.get(&seat) != Some(&question) {
+        for (seat, question, level) in asked {
+            if !self.thinks(seat, question) {
                 self.think(seat, question, level, out);
             }
         }
+    }
+
+    /// Whether a bot's answer to this question is waited for.
+    pub fn thinks(&self, seat: Seat, question: u64) -> bool {
+        self.thinking.get(&seat) == Some(&question)
     }
 
     fn think(&mut self, seat: Seat, question: u64, level: Level, out: &mut Vec<Output>) {
@@ -510,7 +518,7 @@ impl Core {
         question: u64,
         sentence: Result<String, Crash>,
     ) -> Option<Result<Change, Crash>> {
-        if self.thinking.get(&seat) == Some(&question) {
+        if self.thinks(seat, question) {
             self.thinking.remove(&seat);
         }
         let facts = &self.ledger.facts;

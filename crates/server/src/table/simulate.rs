@@ -410,6 +410,9 @@ impl World {
     }
 
     fn check(&mut self) {
+        let cores = || self.servers.iter().flat_map(|server| &server.cores);
+        let stuck: Vec<_> = cores().filter(|(_, core)| !core.is_resting()).map(|(table, _)| table).collect();
+        assert!(stuck.is_empty(), "tables {stuck:?} wait for something that never comes");
         for at in 0..self.tables.len() {
             let Table { id, log, done, .. } = &self.tables[at];
             for (id, seq) in done {
