@@ -115,13 +115,16 @@ impl From<Refusal> for Error {
     }
 }
 
-/// The reason goes to the server's log; a client learns only that it was not its fault.
+/// A client learns only that it was not its fault, and whether it will pass.
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Error {
-        tracing::error!(%error, "database");
+        use sqlx::Error as E;
         match error {
-            sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) | sqlx::Error::PoolClosed => Error::Busy,
-            _ => Error::Internal,
+            E::PoolTimedOut | E::PoolClosed | E::Io(_) | E::Tls(_) | E::WorkerCrashed | E::Database(_) => Error::Busy,
+            _ => {
+                tracing::error!(%error, "database");
+                Error::Internal
+            }
         }
     }
 }

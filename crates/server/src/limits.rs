@@ -37,6 +37,10 @@ pub struct Limits {
     pub sentence: usize,
     /// Rows of one commit.
     pub group: usize,
+    /// How long a connection to the database, a commit and a read may take before they are given up.
+    pub connect: Duration,
+    pub commit: Duration,
+    pub read: Duration,
     /// How long a send may block before the socket is given up.
     pub send: Duration,
     pub ping: Duration,
@@ -83,6 +87,9 @@ impl Default for Limits {
             words: 8,
             sentence: 200,
             group: 200,
+            connect: Duration::from_secs(5),
+            commit: Duration::from_secs(5),
+            read: Duration::from_secs(5),
             send: Duration::from_secs(10),
             ping: Duration::from_secs(20),
             silence: Duration::from_secs(60),

@@ -244,7 +244,7 @@ impl Socket {
 
 /// Rows a second that an empty SQLite in this folder takes, in groups as large as the server's.
 pub async fn bare_inserts(folder: &Path, time: Duration) -> Result<f64, StoreError> {
-    store::bare_inserts(&store::embedded(folder), Limits::default().group, time).await
+    store::bare_inserts(&store::embedded(folder)?, Limits::default().group, time).await
 }
 
 /// Opens so many sockets that only watch, and keeps them open as long as the result lives.

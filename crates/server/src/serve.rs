@@ -5,6 +5,7 @@ use std::fs::{File, TryLockError};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use astrarium_core::PackError;
 use astrarium_games::Title;
@@ -12,9 +13,10 @@ use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use socket2::SockRef;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
+use crate::error::Error;
 use crate::http::{self, Bucket, Simulations};
 use crate::id::Guest;
 use crate::limits::Limits;
@@ -22,10 +24,14 @@ use crate::packs::Packs;
 use crate::past::Pasts;
 use crate::play::{Crash, Thought, guard};
 use crate::store::{self, Store, StoreError};
-use crate::table::{Command, Tables};
+use crate::table::{Command, Tables, now};
 
 /// Bytes of the kernel for what a socket has not read yet.
 const SEND_BUFFER: usize = 128 << 10;
+/// How often a server looks for tables that should go on by themselves, and the time without news that makes one of several
+/// servers take one over.
+const WAKE: Duration = Duration::from_secs(30);
+const STILL: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -137,7 +143,11 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
 pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
     let (url, lock) = match &config.db {
         Some(url) => (url.clone(), None),
-        None => (store::embedded(&config.data_dir), Some(lock(&config.data_dir)?)),
+        None => {
+            let lock = lock(&config.data_dir)?;
+            let url = store::embedded(&config.data_dir);
+            (url.map_err(|e| ServeError::Folder(config.data_dir.clone(), e))?, Some(lock))
+        }
     };
     let mut packs = Packs::default();
     for (title, folder) in &config.packs {
@@ -163,8 +173,8 @@ pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
 /// Makes the folder and takes it; the lock ends with the process, however that ends.
 fn lock(folder: &Path) -> Result<File, ServeError> {
     let fail = |e| ServeError::Folder(folder.into(), e);
-    std::fs::create_dir_all(folder).map_err(fail)?;
-    let file = File::create(folder.join("lock")).map_err(fail)?;
+    store::folder(folder).map_err(fail)?;
+    let file = File::create(folder.join(store::LOCK)).map_err(fail)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(ServeError::Locked(folder.into())),
@@ -201,20 +211,47 @@ fn recorder() -> PrometheusHandle {
 
 /// Bots go on where they were, and news of other servers are heard.
 async fn play_on(shared: Arc<Shared>) {
-    for id in shared.store.bots_waiting().await.unwrap_or_default() {
-        if let Err(error) = shared.open(id).await {
-            tracing::error!(%error, table = %id, "a table cannot be opened");
+    let listen = async {
+        if shared.store.is_shared() {
+            let news = |id, seq| shared.tables.hint(id, Command::News(seq));
+            store::listen(&shared.store, || shared.tables.loaded(), news).await;
+        }
+    };
+    tokio::join!(wake(&shared), listen);
+}
+
+/// Opens tables where a bot has to move or a clock runs: all of them at the start, later those that nobody seems to have in
+/// memory. Looks again now and then, and soon after the database came back.
+async fn wake(shared: &Arc<Shared>) {
+    let (mut still, mut pause) = (Duration::ZERO, STILL);
+    let mut faults = shared.store.faults();
+    loop {
+        match wake_once(shared, still).await {
+            // Where another server is at work something happens: those tables are left to it.
+            Ok(()) if shared.store.is_shared() => (still, pause) = (STILL, WAKE),
+            Ok(()) => pause = WAKE,
+            Err(_) => pause = WAKE.min(2 * pause),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = mended(&mut faults) => tokio::time::sleep(still).await,
         }
     }
-    if shared.store.is_shared() {
-        let (loaded, news) = (shared.clone(), shared.clone());
-        store::listen(
-            shared.store.clone(),
-            move || loaded.tables.loaded(),
-            move |id, seq| news.tables.hint(id, Command::News(seq)),
-        )
-        .await;
+}
+
+async fn mended(faults: &mut watch::Receiver<Option<String>>) {
+    while faults.changed().await.is_ok() && faults.borrow_and_update().is_some() {}
+}
+
+async fn wake_once(shared: &Arc<Shared>, still: Duration) -> Result<(), Error> {
+    for id in shared.store.bots_waiting(now() - still.as_millis() as i64).await? {
+        match shared.open(id).await {
+            Ok(_) => {}
+            Err(Error::Busy) => return Err(Error::Busy),
+            Err(error) => tracing::error!(%error, table = %id, "a table cannot be opened"),
+        }
     }
+    Ok(())
 }
 
 async fn told_to_end() {

@@ -2,19 +2,30 @@
 
 use axum::Router;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::routing::get;
 
 use super::App;
-use crate::error::Error;
 
 pub fn router() -> Router<App> {
-    Router::new().route("/healthz", get(healthz)).route("/metrics", get(metrics))
+    Router::new().route("/healthz", get(healthz)).route("/readyz", get(readyz)).route("/metrics", get(metrics))
 }
 
-/// The server answers and the database, too.
-async fn healthz(State(app): State<App>) -> Result<&'static str, Error> {
-    app.store.ping().await?;
-    Ok("well\n")
+/// Whether the process should go on: it answers, and its writer is not stuck.
+async fn healthz(State(app): State<App>) -> (StatusCode, String) {
+    told(app.store.is_alive(), "well")
+}
+
+/// Whether players should be sent here: the database can be written and read.
+async fn readyz(State(app): State<App>) -> (StatusCode, String) {
+    told(app.store.is_ready().await, "ready")
+}
+
+fn told(found: Result<(), String>, good: &str) -> (StatusCode, String) {
+    match found {
+        Ok(()) => (StatusCode::OK, format!("{good}\n")),
+        Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
+    }
 }
 
 async fn metrics(State(app): State<App>) -> String {

@@ -138,10 +138,6 @@ impl Plan {
 
 /// Makes a table and stores it.
 pub async fn make(app: &App, host: Guest, plan: Plan) -> Result<Shown, Error> {
-    let most = app.limits.tables_per_guest;
-    if app.store.hosted(host).await? >= most as i64 {
-        return Err(Error::TooMany("tables that are not over", most));
-    }
     let (options, seats) = play::read_options(plan.title, &plan.options).map_err(Error::Malformed)?;
     let me = app.store.name(host).await?;
     let usual = || {
@@ -176,7 +172,8 @@ async fn store_new(app: &App, id: Id, made: Made) -> Result<Shown, Error> {
     let ledger = Ledger::read(id, vec![row.clone()]).expect("it begins with the making of a table");
     let index = Index::of(&ledger.facts);
     let sitters = Some(ledger.facts.places.iter().filter_map(|p| p.chair.guest()).collect());
-    app.store.append(Append { row, index, sitters, results: Vec::new() }).await.map_err(|_| Error::Busy)?;
+    let append = Append { row, index, sitters, results: Vec::new() };
+    app.store.make(append, app.limits.tables_per_guest).await?;
     metrics::counter!("astrarium_tables_made_total").increment(1);
     Ok(Shown { facts: ledger.facts, online: [].into() })
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use astrarium_core::Seat;
 use sqlx::Connection;
 
-use super::{Append, Index, Store, StoreError, write};
+use super::{Append, Index, Store, StoreError, rows};
 use crate::event::{Acted, Event, Made};
 use crate::id::{Guest, Id};
 use crate::ledger::{Ledger, Row};
@@ -24,7 +24,7 @@ pub async fn bare_inserts(url: &str, group: usize, time: Duration) -> Result<f64
             append.row.id = Some((Id::random(), 0));
         }
         let mut tx = connection.begin().await?;
-        write::log(&mut tx, &appends.iter().collect::<Vec<_>>()).await?;
+        rows::log(&mut tx, &appends.iter().collect::<Vec<_>>()).await?;
         tx.commit().await?;
     }
     Ok(rows as f64 / began.elapsed().as_secs_f64())

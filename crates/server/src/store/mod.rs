@@ -1,23 +1,27 @@
 //! The database: SQLite inside, or PostgreSQL by address, with the same statements.
 
 mod bare; // what rows cost alone
+mod file; // the files of an embedded database
+mod health; // how the database is
+mod link; // connections
 mod listen; // what other servers write
 mod read;
-mod write; // one writer that commits the events of many tables together
+mod rows; // what is written, statement by statement
+mod write; // what tables give to the writer
+mod writer; // commits the events of many tables together
 
 use std::borrow::Cow;
-use std::path::Path;
-use std::str::FromStr;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use astrarium_core::Seat;
 use serde::{Deserialize, Serialize};
-use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AnyPool, ConnectOptions, Executor, SqlSafeStr};
+use sqlx::{AnyConnection, AnyPool, SqlSafeStr};
 use tokio::sync::mpsc;
 
 pub use bare::bare_inserts;
+pub use file::{LOCK, embedded, folder};
 pub use listen::listen;
 pub use read::{Listed, ResultRow};
 pub use write::{Append, Index, Lost};
@@ -25,6 +29,9 @@ pub use write::{Append, Index, Lost};
 use crate::event::Event;
 use crate::ledger::Row;
 use crate::limits::Limits;
+use health::{Checked, Health};
+use link::Link;
+use writer::Writer;
 
 /// An event as its column has it.
 #[derive(Serialize, Deserialize)]
@@ -45,29 +52,28 @@ impl Told<'_> {
 pub struct Store {
     pool: AnyPool,
     writer: mpsc::Sender<write::Job>,
-    url: String,
+    link: Link,
+    health: Arc<Health>,
+    /// The last answer to whether the database is ready, and when it was found.
+    checked: Arc<tokio::sync::Mutex<Option<Checked>>>,
+    /// Open as long as the server runs: SQLite replaces no file of a database in use.
+    _anchor: Option<Arc<Mutex<AnyConnection>>>,
 }
 
 impl Store {
     /// Connects, brings the schema up to date, and starts the writer.
     pub async fn open(url: &str, limits: &Limits) -> Result<Store, StoreError> {
-        sqlx::any::install_default_drivers();
-        let options = AnyConnectOptions::from_str(url)?.disable_statement_logging();
-        let pool = AnyPoolOptions::new()
-            .max_connections(4)
-            .acquire_timeout(Duration::from_secs(10))
-            .after_connect(|connection, _| Box::pin(async move { prepare(connection).await }))
-            .connect_with(options.clone())
-            .await?;
-        migrator().run(&pool).await?;
+        let (link, anchor) = Link::open(url, limits).await?;
+        let health = Arc::new(Health::default());
         let (writer, jobs) = mpsc::channel(4 * limits.group);
-        tokio::spawn(write::run(options, jobs, limits.group));
-        Ok(Store { pool, writer, url: url.into() })
+        tokio::spawn(Writer::new(link.clone(), health.clone()).run(jobs));
+        let (pool, _anchor) = (link.pool(), anchor.map(|anchor| Arc::new(Mutex::new(anchor))));
+        Ok(Store { pool, writer, link, health, checked: Arc::default(), _anchor })
     }
 
     /// Whether other servers may write to the same database.
     pub fn is_shared(&self) -> bool {
-        !self.url.starts_with("sqlite:")
+        !self.link.is_embedded()
     }
 }
 
@@ -76,8 +82,14 @@ impl Store {
 pub enum StoreError {
     #[error("the database cannot be reached: {0}")]
     Connect(#[from] sqlx::Error),
+    #[error("the database does not answer within {} ms", .0.as_millis())]
+    Silent(Duration),
     #[error("the database cannot be brought up to date: {0}")]
     Migrate(#[from] sqlx::migrate::MigrateError),
+    #[error("the database's file cannot be used: {0}")]
+    File(#[from] std::io::Error),
+    #[error("a database in memory would forget everything: give it a file")]
+    Memory,
 }
 
 /// `($1, $2), ($3, $4)` for PostgreSQL; `(?, ?), (?, ?)` for SQLite, which looks every name up in a list of all.
@@ -87,7 +99,7 @@ fn places(sqlite: bool, rows: usize, columns: usize) -> String {
     (0..rows).map(|r| format!("({})", row(r))).collect::<Vec<_>>().join(", ")
 }
 
-fn is_sqlite(connection: &sqlx::AnyConnection) -> bool {
+fn is_sqlite(connection: &AnyConnection) -> bool {
     connection.backend_name() == "SQLite"
 }
 
@@ -103,21 +115,4 @@ fn migrator() -> Migrator {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
     Migrator::with_migrations(MIGRATIONS.map(step).into())
-}
-
-/// The address of the embedded database in a folder.
-pub fn embedded(folder: &Path) -> String {
-    format!("sqlite://{}?mode=rwc", folder.join("astrarium.sqlite").display())
-}
-
-/// What is acknowledged is on the disk: every commit waits for it.
-async fn prepare(connection: &mut sqlx::AnyConnection) -> Result<(), sqlx::Error> {
-    if is_sqlite(connection) {
-        connection.execute("PRAGMA journal_mode = WAL").await?;
-        connection.execute("PRAGMA synchronous = FULL").await?;
-        connection.execute("PRAGMA busy_timeout = 10000").await?;
-    } else {
-        connection.execute("SET synchronous_commit = on").await?;
-    }
-    Ok(())
 }

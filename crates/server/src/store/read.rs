@@ -1,8 +1,9 @@
 //! What is read: logs of tables, lists for the lobby, results for statistics.
 
 use astrarium_core::Seat;
-use sqlx::any::AnyRow;
-use sqlx::{AssertSqlSafe, Row as _};
+use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::query::Query;
+use sqlx::{Any, AssertSqlSafe, Row as _};
 
 use super::write::SeatRow;
 use super::{Store, Told, places};
@@ -40,35 +41,44 @@ pub struct ResultRow {
 const LISTED: &str = "id, title, status, public, seats, asked, heading, standing, created, changed";
 
 impl Store {
+    /// Reads with a deadline. A file that is gone is not read: what it tells would be lost at the next start.
+    pub(super) async fn rows(&self, query: Query<'_, Any, AnyArguments>) -> Result<Vec<AnyRow>, Error> {
+        let read = async {
+            self.link.check()?;
+            query.fetch_all(&mut *self.pool.acquire().await?).await
+        };
+        let deadline = self.link.limits.read;
+        // To wait for a connection and to use it may take a deadline each.
+        let read = tokio::time::timeout(2 * deadline, read).await;
+        let read = read.unwrap_or_else(|_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())));
+        read.map_err(|error| {
+            self.health.read_failed(&error.to_string());
+            Error::from(error)
+        })
+    }
+
     /// The events of a table after a sequence number.
     pub async fn log(&self, table: Id, after: u64) -> Result<Vec<Row>, Error> {
         let query = "SELECT seq, at, action_id, print, event FROM log WHERE table_id = $1 AND seq > $2 ORDER BY seq";
-        let rows = sqlx::query(query).bind(table.to_string()).bind(after as i64).fetch_all(&self.pool).await?;
+        let rows = self.rows(sqlx::query(query).bind(table.to_string()).bind(after as i64)).await?;
         rows.iter().map(event).collect()
     }
 
     pub async fn exists(&self, table: Id) -> Result<bool, Error> {
         let query = sqlx::query("SELECT 1 FROM tables WHERE id = $1").bind(table.to_string());
-        Ok(query.fetch_optional(&self.pool).await?.is_some())
+        Ok(!self.rows(query).await?.is_empty())
     }
 
     pub async fn invited(&self, invite: Id) -> Result<Id, Error> {
         let query = sqlx::query("SELECT id FROM tables WHERE invite = $1").bind(invite.to_string());
-        let row = query.fetch_optional(&self.pool).await?.ok_or(Error::NotFound("invitation"))?;
-        parse(row.try_get::<String, _>(0)?)
+        let rows = self.rows(query).await?;
+        parse(rows.first().ok_or(Error::NotFound("invitation"))?.try_get(0)?)
     }
 
     pub async fn name(&self, guest: Guest) -> Result<String, Error> {
         let query = sqlx::query("SELECT name FROM guests WHERE id = $1").bind(guest.0.to_string());
-        let row = query.fetch_optional(&self.pool).await?;
-        Ok(row.map(|r| r.try_get(0)).transpose()?.unwrap_or_default())
-    }
-
-    /// How many tables of a host are not over.
-    pub async fn hosted(&self, guest: Guest) -> Result<i64, Error> {
-        let query = "SELECT COUNT(*) FROM tables WHERE host = $1 AND status IN ('lobby', 'playing')";
-        let row = sqlx::query(query).bind(guest.0.to_string()).fetch_one(&self.pool).await?;
-        Ok(row.try_get(0)?)
+        let rows = self.rows(query).await?;
+        Ok(rows.first().map(|row| row.try_get(0)).transpose()?.unwrap_or_default())
     }
 
     pub async fn mine(&self, guest: Guest, most: i64) -> Result<Vec<Listed>, Error> {
@@ -91,14 +101,15 @@ impl Store {
             Some(guest) => query.bind(guest.0.to_string()),
             None => query,
         };
-        query.fetch_all(&self.pool).await?.iter().map(listed).collect()
+        self.rows(query).await?.iter().map(listed).collect()
     }
 
-    /// Tables where a bot has to move or a clock runs: a server that starts goes on there.
-    pub async fn bots_waiting(&self) -> Result<Vec<Id>, Error> {
-        let query = sqlx::query("SELECT id FROM tables WHERE status = 'playing' AND bots = 1");
-        let rows = query.fetch_all(&self.pool).await?;
-        rows.iter().map(|row| parse(row.try_get::<String, _>(0)?)).collect()
+    /// Tables where a bot has to move or a clock runs, and where nothing has happened since a moment. What cannot be read is
+    /// skipped: the other tables go on.
+    pub async fn bots_waiting(&self, since: i64) -> Result<Vec<Id>, Error> {
+        let query = "SELECT id FROM tables WHERE status = 'playing' AND bots = 1 AND changed <= $1";
+        let rows = self.rows(sqlx::query(query).bind(since)).await?;
+        Ok(rows.iter().filter_map(|row| parse(row.try_get(0).ok()?).ok()).collect())
     }
 
     /// The last sequence numbers of some tables.
@@ -106,24 +117,19 @@ impl Store {
         let text = format!("SELECT id, seq FROM tables WHERE id IN {}", places(!self.is_shared(), 1, tables.len()));
         let query = sqlx::query(AssertSqlSafe(text)).persistent(false);
         let query = tables.iter().fold(query, |query, id| query.bind(id.to_string()));
-        let rows = query.fetch_all(&self.pool).await?;
+        let rows = self.rows(query).await?;
         rows.iter().map(|row| Ok((parse(row.try_get::<String, _>(0)?)?, row.try_get::<i64, _>(1)? as u64))).collect()
     }
 
     pub async fn results(&self, title: &str) -> Result<Vec<ResultRow>, Error> {
         let query = "SELECT seat, place, points, decisions, facts, sources FROM results WHERE title = $1";
-        let rows = sqlx::query(query).bind(title.to_string()).fetch_all(&self.pool).await?;
+        let rows = self.rows(sqlx::query(query).bind(title.to_string())).await?;
         let result = |row: &AnyRow| {
             let (facts, sources) = (json(row.try_get(4)?)?, json(row.try_get(5)?)?);
             let (seat, place, points, decisions) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
             Ok(ResultRow { seat, place, points, decisions, facts, sources })
         };
         rows.iter().map(result).collect()
-    }
-
-    pub async fn ping(&self) -> Result<(), Error> {
-        sqlx::query("SELECT 1").execute(&self.pool).await?;
-        Ok(())
     }
 }
 

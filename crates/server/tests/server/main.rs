@@ -1,14 +1,17 @@
 //! Real servers, real databases, real sockets.
 
 mod blind; // words tell no secrets
+mod files; // where an embedded database lies
 mod forged; // ten thousand wrong messages
 mod kill; // kill -9 under load
 mod limits; // every limit, at it and past it
 mod nodes; // two servers on one database
 mod operate; // health, figures, description, headers
+mod outage; // the database is silent, full or gone
 mod play; // whole games
 mod reconnect; // exactly what was missed
 mod scarce; // limits that are far away with the usual numbers
 mod secrets; // what nobody may be sent
 mod support;
 mod table; // undo, why not, hints, votes, replay, pages without script
+mod tls; // an encrypted way to PostgreSQL

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use crate::support::Server;
 use crate::support::postgres::Postgres;
+use crate::support::{Folder, Server};
+use astrarium_server::Limits;
 use astrarium_server::client::{Client, ClientError, answer, fresh_id};
 use serde_json::{Value, json};
 
@@ -70,4 +71,26 @@ async fn two_servers_play_one_game() {
     let (first, second) = tokio::try_join!(ann.get(&path), ben.get(&path)).expect("records");
     assert!(first.text.contains("\nsecret "), "{}", first.text);
     assert_eq!(first.text, second.text);
+}
+
+/// As many tables as a guest may have, however many are asked for at once, and of whichever server.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_limit_is_not_outrun() {
+    let postgres = Postgres::start("outrun").expect("a throw-away PostgreSQL");
+    let folder = Folder::new("outrun-file");
+    for (db, nodes) in [(postgres.url(), 2), (folder.sqlite(), 1)] {
+        let mut servers = Vec::new();
+        for _ in 0..nodes {
+            servers.push(Server::fast(&db).await);
+        }
+        let ann = Client::new(servers[0].address).await.expect("a guest");
+        let clients: Vec<Client> =
+            (0..120).map(|k| Client { address: servers[k % nodes].address, ..ann.clone() }).collect();
+        let wishes = clients.iter().map(|client| client.post("/api/tables", json!({ "title": "galactic-adventures" })));
+        let answers = futures_util::future::join_all(wishes).await;
+        let codes: Vec<String> = answers.into_iter().map(|answer| answer.expect("an answer").code()).collect();
+        let most = Limits::default().tables_per_guest;
+        assert_eq!(codes.iter().filter(|code| code.is_empty()).count(), most, "{codes:?}");
+        assert_eq!(codes.iter().filter(|code| *code == "too-many").count(), 120 - most, "{codes:?}");
+    }
 }

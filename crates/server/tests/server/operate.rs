@@ -12,13 +12,19 @@ async fn the_server_says_how_it_is() {
     let server = Server::start(&folder.sqlite()).await;
     let ann = Client::new(server.address).await.expect("a guest");
     assert_eq!(ann.get("/healthz").await.expect("an answer").text, "well\n");
+    assert_eq!(ann.get("/readyz").await.expect("an answer").text, "ready\n");
     let table = ann.play_now().await.expect("a table");
     let _socket = ann.live(&table, "").await.expect("a socket");
     let metrics = ann.get("/metrics").await.expect("figures").text;
     for line in ["astrarium_sockets 1", "astrarium_tables 1", "astrarium_tables_made_total 1"] {
         assert!(metrics.lines().any(|l| l == line), "no {line} in {metrics}");
     }
-    for name in ["astrarium_events_total", "astrarium_commit_seconds_count", "astrarium_resident_bytes"] {
+    for name in [
+        "astrarium_events_total",
+        "astrarium_commit_seconds_count",
+        "astrarium_resident_bytes",
+        "astrarium_database_well 1",
+    ] {
         assert!(metrics.lines().any(|l| l.starts_with(name)), "no {name} in {metrics}");
     }
 }

@@ -21,6 +21,9 @@ const SERVE: &str = "ASTRARIUM_TEST_SERVE";
 const DATABASE: &str = "ASTRARIUM_TEST_DB";
 const FAST: &str = "ASTRARIUM_TEST_FAST";
 
+/// How long a fast server waits for its database.
+pub const DEADLINE: Duration = Duration::from_secs(2);
+
 /// In a child this serves and never returns; in the test program it does nothing.
 #[test]
 fn serve_process() {
@@ -28,7 +31,15 @@ fn serve_process() {
     let db = std::env::var(DATABASE).ok();
     let fast = Rate { per_second: 100_000, burst: 100_000 };
     let limits = match std::env::var_os(FAST) {
-        Some(_) => Limits { messages: fast, requests: fast, absent: Duration::ZERO, ..Limits::default() },
+        Some(_) => Limits {
+            messages: fast,
+            requests: fast,
+            absent: Duration::ZERO,
+            connect: DEADLINE,
+            commit: DEADLINE,
+            read: DEADLINE,
+            ..Limits::default()
+        },
         None => Limits::default(),
     };
     let config = Config { port, db, limits, ..Config::default() };
@@ -59,7 +70,10 @@ impl Server {
 
     async fn spawn(db: &str, port: u16, fast: bool) -> Server {
         let program = std::env::current_exe().expect("a test is a program");
-        let child = Command::new(program)
+        // A process that ignores this signal is told that a file is too large, and not ended by it.
+        let child = Command::new("sh")
+            .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""])
+            .arg(program)
             .args(["support::serve_process", "--exact", "--nocapture", "--test-threads=1"])
             .env(SERVE, port.to_string())
             .env(DATABASE, db)
@@ -77,6 +91,11 @@ impl Server {
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
         panic!("the server on port {port} does not answer");
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Ends the process at once, as a power cut would.

@@ -1,5 +1,7 @@
 //! A throw-away PostgreSQL: found on the machine, run by somebody who is not root, gone after the test.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -16,6 +18,13 @@ pub struct Postgres {
 impl Postgres {
     /// Starts a cluster, or says why there is none.
     pub fn start(name: &str) -> Result<Postgres, String> {
+        let postgres = Postgres::make(name)?;
+        postgres.up()?;
+        Ok(postgres)
+    }
+
+    /// A cluster that is not started yet.
+    pub fn make(name: &str) -> Result<Postgres, String> {
         let bin = find().ok_or("there is no PostgreSQL on this machine: `cargo xtask test` installs it")?;
         let folder = Folder::new(name);
         let postgres = Postgres { bin, folder, port: free_port() };
@@ -27,7 +36,6 @@ impl Postgres {
             .command("initdb")
             .args(["-A", "trust", "-U", "astrarium", "-E", "UTF8", "--no-sync", "-D"])
             .arg(&data))?;
-        postgres.up()?;
         Ok(postgres)
     }
 
@@ -54,11 +62,51 @@ impl Postgres {
 
     /// Stops the database at once, without tidying up.
     pub fn kill(&self) -> Result<(), String> {
-        run(self.command("pg_ctl").arg("-D").arg(self.data()).args(["-m", "immediate", "-w", "stop"]))
+        self.stop("immediate")
+    }
+
+    /// Stops the database as an administrator does: everybody is thrown out, and everything is tidied up.
+    pub fn stop_fast(&self) -> Result<(), String> {
+        self.stop("fast")
+    }
+
+    fn stop(&self, mode: &str) -> Result<(), String> {
+        run(self.command("pg_ctl").arg("-D").arg(self.data()).args(["-m", mode, "-w", "stop"]))
+    }
+
+    /// The database falls silent: connections stay open, and nothing answers.
+    pub fn pause(&self) -> Result<(), String> {
+        self.signal("-STOP")
+    }
+
+    pub fn resume(&self) -> Result<(), String> {
+        self.signal("-CONT")
+    }
+
+    /// To the first process, and then to those it has started.
+    fn signal(&self, signal: &str) -> Result<(), String> {
+        let first = std::fs::read_to_string(self.data().join("postmaster.pid")).map_err(|e| e.to_string())?;
+        let first = first.lines().next().unwrap_or_default();
+        run(Command::new("kill").args([signal, first]))?;
+        for child in children(first) {
+            // It may have ended by itself.
+            _ = run(Command::new("kill").args([signal, &child]));
+        }
+        Ok(())
     }
 
     pub fn url(&self) -> String {
         format!("postgres://astrarium@127.0.0.1:{}/postgres", self.port)
+    }
+
+    /// Writes a file of the cluster, as PostgreSQL wants it: its own, and for nobody else.
+    pub fn give(&self, name: &str, text: &str) {
+        let path = self.data().join(name);
+        std::fs::write(&path, text).expect("a folder of ours");
+        std::fs::set_permissions(&path, Permissions::from_mode(0o600)).expect("a file of ours");
+        if is_root() {
+            run(Command::new("chown").arg("nobody").arg(&path)).expect("root gives files away");
+        }
     }
 
     fn data(&self) -> PathBuf {
@@ -82,6 +130,7 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
+        _ = self.resume();
         _ = self.kill();
     }
 }
@@ -98,6 +147,17 @@ fn find() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     versions.extend(std::env::split_paths(&path));
     versions.into_iter().rev().find(|bin| bin.join("initdb").exists() && bin.join("pg_ctl").exists())
+}
+
+/// The processes that a process has started.
+fn children(parent: &str) -> Vec<String> {
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let is_child = |path: &Path| {
+        let status = std::fs::read_to_string(path.join("status")).unwrap_or_default();
+        status.lines().filter_map(|line| line.strip_prefix("PPid:")).any(|id| id.trim() == parent)
+    };
+    let children = processes.filter(|process| is_child(&process.path()));
+    children.map(|process| process.file_name().to_string_lossy().into()).collect()
 }
 
 fn is_root() -> bool {
