@@ -18,6 +18,7 @@ use crate::id::{Guest, Id, random_bytes};
 use crate::ledger::{Ledger, Row, Status};
 use crate::play::{self, Crash, Hint, Play, SeatResult, Thought, guard};
 use crate::store::{Append, Index, Lost, ResultRow};
+use crate::thinkers::{Errand, For};
 
 /// How often a deed is tried again when another server was faster.
 const RACES: usize = 8;
@@ -36,7 +37,7 @@ pub(super) struct Live {
     left: HashMap<Guest, Instant>,
     since: Instant,
     /// Bots at work: the question each thinks about.
-    thinking: HashMap<Seat, u64>,
+    thinking: HashMap<Seat, (u64, Errand)>,
     advising: bool,
     last_bot: Instant,
     drawn: Option<Instant>,
@@ -379,7 +380,7 @@ impl Live {
                 self.advising = true;
                 let shared = self.shared.clone();
                 tokio::spawn(async move {
-                    let hints = shared.think(thought).await;
+                    let hints = shared.thinkers.think(For::Hint(guest), thought).await;
                     _ = reply.send(hints.map_err(|_| Error::Internal));
                     _ = queue.send(Command::Advised).await;
                 });
@@ -391,14 +392,19 @@ impl Live {
 
     /// Sets every bot thinking that is asked and does not think yet.
     fn drive(&mut self) {
-        if self.ledger.facts.status != Status::Playing {
+        let facts = self.ledger.facts.clone();
+        let playing = facts.status == Status::Playing;
+        self.thinking.retain(|&seat, (question, _)| {
+            let bot = facts.asked.contains(&seat) && facts.places[seat.index()].bot().is_some();
+            playing && bot && self.ledger.question(seat) == *question
+        });
+        if !playing {
             return;
         }
-        let facts = self.ledger.facts.clone();
         for &seat in &facts.asked {
             let Some(level) = facts.places[seat.index()].bot() else { continue };
             let question = self.ledger.question(seat);
-            if self.thinking.get(&seat) != Some(&question) {
+            if !self.thinking.contains_key(&seat) {
                 self.think(seat, question, level);
             }
         }
@@ -407,21 +413,22 @@ impl Live {
     fn think(&mut self, seat: Seat, question: u64, level: Level) {
         let (Some(play), Some(queue)) = (&self.play, self.queue.upgrade()) else { return };
         let thought: Thought<String> = play.thinker(seat, level.spec(), seed());
-        self.thinking.insert(seat, question);
+        let whom = For::Bot { host: self.ledger.facts.made.host, table: self.ledger.facts.id };
         let shared = self.shared.clone();
         let watched = self.sockets.iter().any(|s| s.token.strong_count() > 0);
         let pause = if watched { shared.limits.bot_pause } else { Duration::ZERO };
         let not_before = self.last_bot + pause;
-        tokio::spawn(async move {
-            let sentence = shared.think(thought).await;
+        let task = tokio::spawn(async move {
+            let sentence = shared.thinkers.think(whom, thought).await;
             tokio::time::sleep_until(not_before.into()).await;
             // If the table is gone, so is the question.
             _ = queue.send(Command::Thought { seat, question, sentence, random: level == Level::Random }).await;
         });
+        self.thinking.insert(seat, (question, Errand(task.abort_handle())));
     }
 
     async fn thought(&mut self, seat: Seat, question: u64, sentence: Result<String, Crash>, random: bool) {
-        if self.thinking.get(&seat) == Some(&question) {
+        if self.thinking.get(&seat).is_some_and(|(about, _)| *about == question) {
             self.thinking.remove(&seat);
         }
         let facts = &self.ledger.facts;
@@ -585,7 +592,7 @@ mod tests {
         fn thinker(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<String> {
             match spec {
                 Spec::Random => self.inner.thinker(seat, spec, seed),
-                _ => Box::new(|| panic!("a broken bot")),
+                _ => Box::new(|_| panic!("a broken bot")),
             }
         }
         fn adviser(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>> {

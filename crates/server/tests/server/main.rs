@@ -1,6 +1,7 @@
 //! Real servers, real databases, real sockets.
 
 mod blind; // words tell no secrets
+mod fair; // bots of many tables, and one person who plays
 mod forged; // ten thousand wrong messages
 mod kill; // kill -9 under load
 mod limits; // every limit, at it and past it
