@@ -23,6 +23,7 @@ impl<G: Game> Bot<G> for Greedy {
         let mut rated: Vec<_> = sight.legal().into_iter().map(|action| (action, 0.0)).collect();
         let mut buffer = Vec::new();
         for _ in 0..SAMPLES {
+            sight.breathe();
             let redealt = sight.redeal(&mut self.0);
             let dice = self.0.clone();
             for (action, sum) in &mut rated {

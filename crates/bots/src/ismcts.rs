@@ -18,6 +18,8 @@ use crate::{Bot, Sight, playout, worth};
 
 /// A node rates its actions at this visit and again whenever its visits have doubled.
 const RATED: u32 = 4;
+/// Iterations from one breath to the next, and from one look at the clock: together a millisecond or two at most.
+const BREATH: u32 = 16;
 
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -214,12 +216,18 @@ impl<G: Game> Forest<G> {
         match settings.budget {
             Budget::Iterations(n) => {
                 let mine = n / settings.threads + u32::from(k < n % settings.threads);
-                (0..mine).for_each(|_| self.iterate(sight, roots, settings));
+                for done in 1..=mine {
+                    self.iterate(sight, roots, settings);
+                    if done % BREATH == 0 {
+                        sight.breathe();
+                    }
+                }
             }
             Budget::Time(time) => {
-                let start = Instant::now();
-                while start.elapsed() < time {
-                    (0..16).for_each(|_| self.iterate(sight, roots, settings));
+                let (start, mut held) = (Instant::now(), Duration::ZERO);
+                while start.elapsed() < time + held {
+                    (0..BREATH).for_each(|_| self.iterate(sight, roots, settings));
+                    held += sight.breathe();
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Players that know no game and see only what their seat may see. Read in this order.
 
+mod breath; // a search lets others go first
 mod sight; // what a bot is given
 mod answers; // a whole draft at a sealed stop
 mod greedy; // one step ahead on the game's own evaluation
@@ -14,6 +15,7 @@ mod toy;
 use astrarium_core::{Fast, Game};
 
 pub use answers::answers;
+pub use breath::Breath;
 pub use greedy::Greedy;
 pub use ismcts::{Budget, Ismcts, Settings, Work};
 pub use playout::{playout, worth};

@@ -1,11 +1,16 @@
 //! What a bot is given: a seat's own sight of the table. The state behind it stays out of reach, so a bot cannot cheat.
 
+use std::time::Duration;
+
 use astrarium_core::{Fast, Game, Prompt, Seat, Viewer};
+
+use crate::Breath;
 
 #[derive(Debug)]
 pub struct Sight<'a, G: Game> {
     state: &'a G,
     seat: Seat,
+    breath: Option<&'a dyn Breath>,
 }
 
 impl<G: Game> Copy for Sight<'_, G> {}
@@ -18,7 +23,17 @@ impl<G: Game> Clone for Sight<'_, G> {
 
 impl<'a, G: Game> Sight<'a, G> {
     pub fn new(state: &'a G, seat: Seat) -> Sight<'a, G> {
-        Sight { state, seat }
+        Sight { state, seat, breath: None }
+    }
+
+    /// The same for a bot that others may interrupt.
+    pub fn breathing(self, breath: &'a dyn Breath) -> Sight<'a, G> {
+        Sight { breath: Some(breath), ..self }
+    }
+
+    /// Lets others go first; how long that took.
+    pub fn breathe(&self) -> Duration {
+        self.breath.map_or(Duration::ZERO, Breath::breathe)
     }
 
     pub fn seat(&self) -> Seat {

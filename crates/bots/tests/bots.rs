@@ -2,7 +2,10 @@
 
 mod toy;
 
-use astrarium_bots::{Budget, Ismcts, Settings, Sight, Spec, answers, build, parse_list, playout, worth};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use astrarium_bots::{Bot, Breath, Budget, Ismcts, Settings, Sight, Spec, answers, build, parse_list, playout, worth};
 use astrarium_core::{Fast, Game, Seat, Silent, Turn, settle};
 use toy::{Move, Players, Toy};
 
@@ -60,10 +63,38 @@ fn the_same_seed_gives_the_same_game() {
 
 #[test]
 fn a_time_budget_is_kept() {
-    let before = std::time::Instant::now();
+    let before = Instant::now();
     play(&parse_list("ismcts:5ms,random,random,random").expect("bots"), 1);
     let millis = before.elapsed().as_millis();
     assert!((10..1000).contains(&millis), "at most ten decisions of 5 ms took {millis} ms");
+}
+
+/// Counts how often it is asked, and says the first time that it held the search.
+#[derive(Debug)]
+struct Slow(AtomicU32, Duration);
+
+impl Breath for Slow {
+    fn breathe(&self) -> Duration {
+        if self.0.fetch_add(1, Relaxed) == 0 { self.1 } else { Duration::ZERO }
+    }
+}
+
+#[test]
+fn a_search_breathes_on_every_thread() {
+    let breath = Slow(AtomicU32::new(0), Duration::ZERO);
+    let settings = Settings { budget: Budget::Iterations(101), threads: 2, ..Settings::default() };
+    Ismcts::<Toy>::new(settings, 4).choose(Sight::new(&start(1), Seat(0)).breathing(&breath));
+    assert_eq!(breath.0.into_inner(), 51 / 16 + 50 / 16);
+}
+
+#[test]
+fn time_in_which_a_search_was_held_is_not_its_own() {
+    let (own, held) = (Duration::from_millis(2), Duration::from_millis(60));
+    let (breath, began) = (Slow(AtomicU32::new(0), held), Instant::now());
+    let settings = Settings { budget: Budget::Time(own), ..Settings::default() };
+    Ismcts::<Toy>::new(settings, 4).choose(Sight::new(&start(1), Seat(0)).breathing(&breath));
+    let took = began.elapsed();
+    assert!(took >= own + held, "it ended after {took:?}, though it was held for {held:?}");
 }
 
 #[test]
@@ -80,7 +111,7 @@ fn hints_name_every_action_and_sum_up_the_chances() {
 fn iterations_are_spent_and_counted() {
     let settings = Settings { budget: Budget::Iterations(101), threads: 2, ..Settings::default() };
     let mut bot = Ismcts::<Toy>::new(settings, 4);
-    astrarium_bots::Bot::choose(&mut bot, Sight::new(&start(1), Seat(0)));
+    bot.choose(Sight::new(&start(1), Seat(0)));
     assert_eq!(bot.work().iterations, 101);
     assert!(bot.work().decisions > 101 * 5);
 }

@@ -4,7 +4,7 @@
 //! - `event`: what is stored; `ledger`: a table as its events tell it; `store`: the database
 //! - `packs`: what is printed on the components; `play`: a game behind one object; `past`: finished games; `rules`: a title's rules with links
 //! - `show`: what clients are shown; `change`: what changed from scene to scene
-//! - `table`: tables that are served now
+//! - `thinkers`: whose bots think now, and whose wait; `table`: tables that are served now
 //! - `http`: requests and sockets; `serve`: the process
 //! - `client`: the other side of the protocol; `load`: how much a server can do
 
@@ -27,6 +27,7 @@ mod serve;
 mod show;
 mod store;
 mod table;
+mod thinkers;
 
 pub use limits::{Limits, Rate};
 pub(crate) use serve::Shared;

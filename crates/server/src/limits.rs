@@ -52,6 +52,11 @@ pub struct Limits {
     pub absent: Duration,
     /// The least time between two decisions of bots that somebody watches.
     pub bot_pause: Duration,
+    /// Thoughts of one person that are begun, watched and unwatched ones apart; further ones wait, unless a core is idle.
+    pub thoughts_per_person: usize,
+    /// Thoughts that are begun and make way for others. Each keeps a thread and its tree, of a hundred megabytes at worst.
+    /// Half of them are for tables that somebody watches.
+    pub thoughts: usize,
     /// Finished games kept in memory for replay.
     pub replays: usize,
     /// Entries in each list of the home page.
@@ -96,6 +101,8 @@ impl Default for Limits {
             idle: Duration::from_secs(120),
             absent: Duration::from_secs(30),
             bot_pause: Duration::from_millis(40),
+            thoughts_per_person: 1,
+            thoughts: 16,
             replays: 16,
             listed: 30,
         }

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use astrarium_bots::{Sight, Spec, build};
+use astrarium_bots::{Breath, Sight, Spec, build};
 use astrarium_core::record::Dice;
 use astrarium_core::scene::Scene;
 use astrarium_core::{
@@ -78,7 +78,8 @@ pub struct Source {
 /// A seat's points, and what results are grouped by.
 pub type SeatResult = (i32, Vec<(&'static str, String)>);
 
-pub type Thought<T> = Box<dyn FnOnce() -> T + Send>;
+/// It lets others go first whenever it breathes.
+pub type Thought<T> = Box<dyn FnOnce(&dyn Breath) -> T + Send>;
 
 /// A sentence the bot would say, with its estimate of winning in thousandths.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -307,13 +308,13 @@ impl<G: Game> Play for Seated<G> {
 
     fn thinker(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<String> {
         let state = *self.state();
-        Box::new(move || build::<G>(&spec, seed).choose(Sight::new(&state, seat)).to_string())
+        Box::new(move |breath| build::<G>(&spec, seed).choose(Sight::new(&state, seat).breathing(breath)).to_string())
     }
 
     fn adviser(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>> {
         let state = *self.state();
-        Box::new(move || {
-            let hints = build::<G>(&spec, seed).hints(Sight::new(&state, seat));
+        Box::new(move |breath| {
+            let hints = build::<G>(&spec, seed).hints(Sight::new(&state, seat).breathing(breath));
             let hint = |(action, chance): (G::Action, f32)| Hint {
                 words: action.to_string().split(' ').map(Into::into).collect(),
                 label: state.label(seat, action),

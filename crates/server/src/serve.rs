@@ -13,7 +13,7 @@ use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use socket2::SockRef;
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::error::Error;
@@ -22,9 +22,9 @@ use crate::id::Guest;
 use crate::limits::Limits;
 use crate::packs::Packs;
 use crate::past::Pasts;
-use crate::play::{Crash, Thought, guard};
 use crate::store::{self, Store, StoreError};
 use crate::table::{Command, Tables, now};
+use crate::thinkers::Thinkers;
 
 /// Bytes of the kernel for what a socket has not read yet.
 const SEND_BUFFER: usize = 128 << 10;
@@ -98,20 +98,9 @@ pub(crate) struct Shared {
     pub buckets: Mutex<HashMap<IpAddr, Bucket>>,
     pub metrics: PrometheusHandle,
     /// Bots think on threads of their own, so many at a time.
-    thinkers: Semaphore,
+    pub thinkers: Arc<Thinkers>,
     /// The embedded database has one server: others would not hear what it writes.
     _lock: Option<File>,
-}
-
-impl Shared {
-    /// Thinks away from the threads that serve people, and survives a panic.
-    pub async fn think<T: Send + 'static>(&self, thought: Thought<T>) -> Result<T, Crash> {
-        let _permit = self.thinkers.acquire().await.expect("never closed");
-        let began = std::time::Instant::now();
-        let result = tokio::task::spawn_blocking(|| guard(thought)).await;
-        metrics::histogram!("astrarium_think_seconds").record(began.elapsed());
-        result.unwrap_or_else(|error| Err(Crash(error.to_string())))
-    }
 }
 
 /// A server at work.
@@ -165,7 +154,7 @@ pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
         sockets: Mutex::default(),
         buckets: Mutex::default(),
         metrics: recorder(),
-        thinkers: Semaphore::new((cores - 1).max(1)),
+        thinkers: Thinkers::new((cores - 1).max(1), &config.limits),
         _lock: lock,
     }))
 }

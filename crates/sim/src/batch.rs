@@ -1,7 +1,7 @@
 //! Games over threads from one seed. Every game has its own dice by its number, so the result does not depend on the threads.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use astrarium_bots::{Bot, Spec, answers, build, playout};
@@ -30,15 +30,16 @@ pub enum PlanError {
     Arena,
 }
 
-/// Who looks on: `stop` ends the batch and keeps what is done, `each` is called after every game with its decisions.
+/// Who looks on: `stop` is asked before every decision, ends the batch and keeps what is done; `each` is called after every game
+/// with its decisions.
 pub struct Watch<'a> {
-    pub stop: &'a AtomicBool,
+    pub stop: &'a (dyn Fn() -> bool + Sync),
     pub each: &'a (dyn Fn(u32) + Sync),
 }
 
 impl std::fmt::Debug for Watch<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Watch").field("stop", self.stop).finish_non_exhaustive()
+        f.debug_struct("Watch").finish_non_exhaustive()
     }
 }
 
@@ -103,7 +104,7 @@ pub fn run<G: Game>(plan: &Plan<G>, seating: &(dyn Fn(u64) -> Vec<usize> + Sync)
             let mut part = Batch::default();
             loop {
                 let number = next.fetch_add(1, Relaxed);
-                if number >= plan.games || watch.stop.load(Relaxed) {
+                if number >= plan.games || (watch.stop)() {
                     return part;
                 }
                 part.add(plan, number, &seating(number), watch);
@@ -147,7 +148,7 @@ impl Batch {
 }
 
 /// One whole game; nothing if it was stopped.
-fn play<G: Game>(plan: &Plan<G>, number: u64, seating: &[usize], stop: &AtomicBool) -> Option<Row> {
+fn play<G: Game>(plan: &Plan<G>, number: u64, seating: &[usize], stop: &dyn Fn() -> bool) -> Option<Row> {
     let mut rng = Fast::new(plan.seed, number);
     let mut state = G::new(plan.options, plan.data, &mut rng);
     let mut told = Told::default();
@@ -193,13 +194,13 @@ fn contest<G: Game>(
     rng: &mut Fast,
     bots: &mut [Box<dyn Bot<G>>],
     told: &mut Told,
-    stop: &AtomicBool,
+    stop: &dyn Fn() -> bool,
 ) -> u32 {
     let (mut decisions, mut buffer, mut log) = (0, Vec::new(), Vec::<G::Event>::new());
     loop {
         let asked = settle(state, &mut buffer, rng, &mut log, |_, _, _, _| ());
         told.read(state, &mut log);
-        if asked.is_empty() || stop.load(Relaxed) {
+        if asked.is_empty() || stop() {
             return decisions;
         }
         let before = *state;

@@ -18,7 +18,7 @@ fn plan(bots: &str, games: u64, threads: usize) -> Plan<Toy> {
 }
 
 fn run(plan: &Plan<Toy>) -> Batch {
-    plan.run(&Watch { stop: &AtomicBool::new(false), each: &|_| () }).expect("a right plan")
+    plan.run(&Watch { stop: &|| false, each: &|_| () }).expect("a right plan")
 }
 
 #[test]
@@ -59,7 +59,8 @@ fn the_summary_adds_up() {
 fn stopping_keeps_what_is_done() {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let each = |_| stop.store(done.fetch_add(1, Relaxed) == 9, Relaxed);
-    let batch = plan("random", u64::MAX, 1).run(&Watch { stop: &stop, each: &each }).expect("a right plan");
+    let batch =
+        plan("random", u64::MAX, 1).run(&Watch { stop: &|| stop.load(Relaxed), each: &each }).expect("a right plan");
     assert_eq!((batch.rows.len(), batch.tally.games()), (10, 10));
 }
 
@@ -77,7 +78,7 @@ fn a_game_that_breaks_is_named() {
 
 #[test]
 fn bots_must_fill_the_seats() {
-    let watch = Watch { stop: &AtomicBool::new(false), each: &|_| () };
+    let watch = Watch { stop: &|| false, each: &|_| () };
     let error = plan("greedy,random", 1, 1).run(&watch).expect_err("two bots for four seats");
     assert_eq!(error, PlanError::Bots { given: 2, seats: 4 });
     assert_eq!(plan("greedy,greedy", 1, 1).arena(&watch).expect_err("the same twice"), PlanError::Arena);
@@ -109,7 +110,7 @@ fn files_hold_every_seat_of_every_game() {
 
 #[test]
 fn an_arena_ranks_bots() {
-    let watch = Watch { stop: &AtomicBool::new(false), each: &|_| () };
+    let watch = Watch { stop: &|| false, each: &|_| () };
     let (arena, _) = plan("random,ismcts:100", 800, 2).arena(&watch).expect("a right plan");
     assert_eq!(arena.bots.iter().map(|b| &b.bot[..]).collect::<Vec<_>>(), ["ismcts:100", "random"]);
     let [best, worst] = &arena.bots[..] else { panic!("two bots") };

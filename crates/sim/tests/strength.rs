@@ -1,7 +1,5 @@
 //! Every title's evaluation is good enough for its bots: greedy beats random play, search beats greedy or random play.
 
-use std::sync::atomic::AtomicBool;
-
 use astrarium_bots::parse_list;
 use astrarium_core::Game;
 use astrarium_games::{Title, with_game};
@@ -14,7 +12,7 @@ fn share<G: Game>(one: &str, others: &str, games: u64) -> f64 {
         (0..astrarium_core::Options::seats(&options)).map(|s| if s == 0 { one } else { others }).collect();
     let bots = parse_list(&words.join(",")).expect("bots");
     let plan: Plan<G> = Plan { options, data: G::house(), bots, games, seed: 1, threads: 2, rows: false };
-    let batch = plan.run(&Watch { stop: &AtomicBool::new(false), each: &|_| () }).expect("a bot for each seat");
+    let batch = plan.run(&Watch { stop: &|| false, each: &|_| () }).expect("a bot for each seat");
     assert_eq!(batch.failures, []);
     let shares = Summary::new(&plan, &batch).win_shares.bots;
     shares.iter().find(|share| share.name == one).expect("it played").share

@@ -1,6 +1,7 @@
 //! `astrarium sim`: many games between bots, and what they say.
 
 use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
 
 use astrarium_bots::Spec;
 use astrarium_core::Game;
@@ -64,7 +65,8 @@ impl BatchArgs {
     /// Runs with a bar on standard error and an ear for Ctrl-C.
     pub fn watched<T>(&self, run: impl FnOnce(&Watch<'_>) -> T) -> anyhow::Result<T> {
         let bar = astrarium_sim::bar(self.games);
-        let done = run(&Watch { stop: stopping()?, each: &|_| bar.inc(1) });
+        let stop = stopping()?;
+        let done = run(&Watch { stop: &|| stop.load(Relaxed), each: &|_| bar.inc(1) });
         bar.finish_and_clear();
         Ok(done)
     }

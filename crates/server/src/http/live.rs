@@ -21,6 +21,7 @@ use crate::id::{Guest, Id};
 use crate::play::Hint;
 use crate::serve::Shared;
 use crate::table::{Command, Deed, Eyes, Frame, Page, Seen};
+use crate::thinkers::Eye;
 
 pub fn router() -> Router<App> {
     Router::new().route("/api/tables/{id}/live", get(upgrade))
@@ -64,7 +65,8 @@ async fn upgrade(
         .max_frame_size(limits.frame);
     Ok(upgrade.on_upgrade(move |socket| {
         let bucket = Bucket::new(limits.messages);
-        Talk { app, table, guest, socket, seen, bucket, _place: place }.run()
+        let eye = app.thinkers.look(table);
+        Talk { app, table, guest, socket, seen, bucket, _place: place, _eye: eye }.run()
     }))
 }
 
@@ -160,6 +162,7 @@ struct Talk {
     seen: Seen,
     bucket: Bucket,
     _place: Place,
+    _eye: Eye,
 }
 
 impl Talk {

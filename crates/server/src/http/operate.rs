@@ -32,6 +32,9 @@ async fn metrics(State(app): State<App>) -> String {
     let sockets: usize = app.sockets.lock().expect("nobody panics with the count in hand").values().sum();
     metrics::gauge!("astrarium_sockets").set(sockets as f64);
     metrics::gauge!("astrarium_tables").set(app.tables.loaded().len() as f64);
+    let (waiting, running) = app.thinkers.counts();
+    metrics::gauge!("astrarium_thoughts_waiting").set(waiting as f64);
+    metrics::gauge!("astrarium_thoughts_running").set(running as f64);
     metrics::gauge!("astrarium_resident_bytes").set(resident() as f64);
     app.metrics.run_upkeep();
     app.metrics.render()

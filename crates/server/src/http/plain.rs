@@ -63,7 +63,9 @@ async fn play(State(app): State<App>, visitor: Visitor, Form(wish): Form<Play>) 
         let title: Title = wish.title.parse().map_err(Error::Malformed)?;
         let id = make(&app, guest, Plan::usual(title)).await?.facts.id;
         let start = Deed::Start { nonces: BTreeMap::from([(0, Id::random())]) };
-        perform(&app, id, guest, start).await.map(|_| id)
+        _ = perform(&app, id, guest, start).await?;
+        app.thinkers.glance(id, app.limits.absent);
+        Ok(id)
     };
     visitor.answer(onward(made.await.map(|id: Id| format!("/plain/table/{id}"))))
 }
@@ -153,6 +155,8 @@ async fn press(app: &App, guest: Guest, table: Id, word: &str, button: Button) -
     let next = deed.seat().filter(|_| word != "act");
     let (id, viewer) = (button.id, Viewer::Seat(seat));
     app.ask(table, |reply| Command::Do { guest, id, deed, viewer, reply }).await?;
+    // Whoever has no socket watches all the same.
+    app.thinkers.glance(table, app.limits.absent);
     Ok(next)
 }
 
@@ -171,4 +175,23 @@ async fn replay_page(
 async fn rules_page(At(id): At<String>) -> Result<Html<String>, Error> {
     let title: Title = id.parse().map_err(|_| Error::NotFound("title"))?;
     Ok(Html(html::rules(&rules::read(title.meta()))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    #[tokio::test]
+    async fn whoever_presses_a_button_watches() {
+        let app = crate::serve::for_test("buttons", Limits::default()).await;
+        let guest = Guest(Id::random());
+        let id = make(&app, guest, Plan::usual(Title::ALL[0])).await.expect("a table").facts.id;
+        assert!(!app.thinkers.is_watched(id));
+        let nothing =
+            r#"{"id":null,"seat":null,"sentence":null,"question":null,"name":null,"text":null,"invite":null}"#;
+        let button = serde_json::from_str(nothing).expect("a button without a form");
+        press(&app, guest, id, "start", button).await.expect("it starts");
+        assert!(app.thinkers.is_watched(id));
+    }
 }

@@ -1,6 +1,7 @@
 //! How games of a title end: those that were played here, and some that bots play for comparison.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,7 @@ use crate::error::{Error, Failure};
 use crate::event::Level;
 use crate::play::{Crash, Thought};
 use crate::store::ResultRow;
+use crate::thinkers::For;
 
 /// Games that bots play for comparison, and the time they may take.
 const SIMULATED: u64 = 200;
@@ -91,17 +93,25 @@ pub struct Simulations([OnceCell<Vec<ResultRow>>; Title::ALL.len()]);
 impl Simulations {
     async fn of(&self, shared: &Shared, title: Title) -> Result<&Vec<ResultRow>, Crash> {
         let at = Title::ALL.iter().position(|t| *t == title).expect("all titles are in the list");
-        let play =
-            async || shared.think(with_game!(title, G => simulate::<G>(shared.packs.of::<G>(title), SIMULATED))).await;
+        let play = async || {
+            let games = with_game!(title, G => simulate::<G>(shared.packs.of::<G>(title), SIMULATED));
+            shared.thinkers.think(For::Statistics, games).await
+        };
         self.0[at].get_or_try_init(play).await
     }
 }
 
 /// As many games of easy bots as fit into the time, with the usual options.
 fn simulate<G: Game>(data: &'static G::Data, games: u64) -> Thought<Vec<ResultRow>> {
-    Box::new(move || {
-        let (began, stop) = (Instant::now(), AtomicBool::new(false));
-        let each = |_| stop.store(began.elapsed() > SIMULATION, Ordering::Relaxed);
+    Box::new(move |breath| {
+        let (began, held, late) = (Instant::now(), Mutex::new(Duration::ZERO), AtomicBool::new(false));
+        let held = || held.lock().expect("nobody panics with a sum in hand");
+        let each = |_| late.store(began.elapsed() > SIMULATION + *held(), Ordering::Relaxed);
+        let stop = || {
+            let pause = breath.breathe();
+            *held() += pause;
+            late.load(Ordering::Relaxed)
+        };
         let plan = Plan::<G> {
             options: G::Options::default(),
             data,
@@ -182,6 +192,8 @@ fn sources(results: &[ResultRow], wins: usize) -> Vec<SourceMean> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
+    use crate::thinkers::Thinkers;
 
     #[test]
     fn results_are_counted() {
@@ -202,10 +214,12 @@ mod tests {
         assert_eq!(stats.points[0], Mean { place: 1, mean: 8.5 });
     }
 
-    #[test]
-    fn bots_are_counted_for_every_title() {
+    #[tokio::test]
+    async fn bots_are_counted_for_every_title() {
+        let thinkers = Thinkers::new(1, &Limits::default());
         for title in Title::ALL {
-            let results = with_game!(title, G => simulate::<G>(G::house(), 1))();
+            let games = with_game!(title, G => simulate::<G>(G::house(), 1));
+            let results = thinkers.think(For::Statistics, games).await.expect("no panic");
             assert_eq!(count(&results).games, 1, "{title}");
         }
     }

@@ -18,6 +18,7 @@ use crate::event::Level;
 use crate::id::{Guest, Id, random_bytes};
 use crate::ledger::Status;
 use crate::play::{Hint, Play, Thought, guard};
+use crate::thinkers::{Errand, For};
 
 /// Who is here is said at most so often: a crowd that comes or goes at once would drown everybody in it.
 const PRESENCE: Duration = Duration::from_millis(250);
@@ -30,6 +31,8 @@ pub(super) struct Live {
     /// When a guest's last socket was closed; those never seen count from the beginning.
     left: HashMap<Guest, Instant>,
     since: Instant,
+    /// Bots at work, each with its question.
+    errands: HashMap<Seat, (u64, Errand)>,
     advising: bool,
     last_bot: Instant,
     /// Who is here was said a moment ago; whether there are news since.
@@ -75,6 +78,7 @@ impl Live {
             sockets: Vec::new(),
             left: HashMap::new(),
             since: now,
+            errands: HashMap::new(),
             advising: false,
             last_bot: now,
             presence: None,
@@ -176,6 +180,8 @@ impl Live {
                 Output::Think { seat, question, level } => self.think(seat, question, level),
             }
         }
+        // Nobody thinks on about a question that is gone.
+        self.errands.retain(|&seat, &mut (question, _)| self.core.thinks(seat, question));
     }
 
     fn perform(&mut self, guest: Guest, id: Option<Id>, deed: Deed, viewer: Viewer, reply: Reply<u64>) {
@@ -237,7 +243,7 @@ impl Live {
                 self.advising = true;
                 let shared = self.shared.clone();
                 tokio::spawn(async move {
-                    let hints = shared.think(thought).await;
+                    let hints = shared.thinkers.think(For::Hint(guest), thought).await;
                     _ = reply.send(hints.map_err(|_| Error::Internal));
                     _ = queue.send(Command::Advised).await;
                 });
@@ -249,17 +255,19 @@ impl Live {
     fn think(&mut self, seat: Seat, question: u64, level: Level) {
         let (Some(play), Some(queue)) = (&self.core.play, self.queue.upgrade()) else { return };
         let thought: Thought<String> = play.thinker(seat, level.spec(), seed());
+        let whom = For::Bot { host: self.core.facts().made.host, table: self.core.facts().id };
         let shared = self.shared.clone();
         let watched = self.sockets.iter().any(|s| s.token.strong_count() > 0);
         let pause = if watched { shared.limits.bot_pause } else { Duration::ZERO };
         let not_before = self.last_bot + pause;
-        tokio::spawn(async move {
-            let sentence = shared.think(thought).await;
+        let task = tokio::spawn(async move {
+            let sentence = shared.thinkers.think(whom, thought).await;
             tokio::time::sleep_until(not_before.into()).await;
             let random = level == Level::Random;
             // If the table is gone, so is the question.
             _ = queue.send(Command::Thought(Wish::Bot { seat, question, sentence, random })).await;
         });
+        self.errands.insert(seat, (question, Errand(task.abort_handle())));
     }
 
     // Presence
@@ -390,7 +398,7 @@ mod tests {
         fn thinker(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<String> {
             match spec {
                 Spec::Random => self.inner.thinker(seat, spec, seed),
-                _ => Box::new(|| panic!("a broken bot")),
+                _ => Box::new(|_| panic!("a broken bot")),
             }
         }
         fn adviser(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>> {

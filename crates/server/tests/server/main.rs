@@ -1,6 +1,7 @@
 //! Real servers, real databases, real sockets.
 
 mod blind; // words tell no secrets
+mod fair; // bots of many tables, and one person who plays
 mod files; // where an embedded database lies
 mod forged; // ten thousand wrong messages
 mod kill; // kill -9 under load

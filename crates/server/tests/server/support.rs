@@ -103,6 +103,13 @@ impl Server {
         self.child.kill().expect("a child can be killed");
         self.child.wait().expect("a killed child ends");
     }
+
+    /// Asks the process to end, and waits for it.
+    pub fn end(&mut self) {
+        let pid = self.child.id().to_string();
+        Command::new("kill").args(["-TERM", &pid]).status().expect("a child can be told to end");
+        self.child.wait().expect("a child ends");
+    }
 }
 
 impl Drop for Server {

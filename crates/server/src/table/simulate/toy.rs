@@ -112,11 +112,11 @@ impl Play for Toy {
     }
 
     fn thinker(&self, _: Seat, _: Spec, _: u64) -> Thought<String> {
-        Box::new(|| "tick".into())
+        Box::new(|_| "tick".into())
     }
 
     fn adviser(&self, _: Seat, _: Spec, _: u64) -> Thought<Vec<Hint>> {
-        Box::new(Vec::new)
+        Box::new(|_| Vec::new())
     }
 
     fn sources(&self) -> Vec<Source> {

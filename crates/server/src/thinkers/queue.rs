@@ -1,0 +1,251 @@
+//! Who thinks next: a plain value that is told what happens, and when.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::{Duration, Instant};
+
+use crate::id::{Guest, Id};
+
+/// A running thought makes way only for one whose load is less by so many seconds: equals do not swap at every breath.
+const MARGIN: f64 = 0.02;
+/// What was used counts half after this.
+const HALF: Duration = Duration::from_secs(10);
+/// How often what was used is made to count less.
+const STEP: Duration = Duration::from_secs(1);
+/// A person who has used less than so many seconds has used nothing.
+const NOTHING: f64 = 0.001;
+
+/// For whom a thought is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum For {
+    /// A table's bot: its host answers for the time.
+    Bot { host: Guest, table: Id },
+    /// Somebody who asks and waits.
+    Hint(Guest),
+    /// Everybody, and so nobody in particular.
+    Statistics,
+}
+
+impl For {
+    fn person(self) -> Option<Guest> {
+        match self {
+            For::Bot { host, .. } => Some(host),
+            For::Hint(guest) => Some(guest),
+            For::Statistics => None,
+        }
+    }
+}
+
+/// Thoughts by the order in which they came.
+pub type Ticket = u64;
+
+/// How many may be at work.
+#[derive(Copy, Clone, Debug)]
+pub struct Caps {
+    /// Thoughts that run at the same time.
+    pub slots: usize,
+    /// Thoughts that are begun: of one person, watched and unwatched ones apart, unless a slot would be idle; and in all.
+    pub person: usize,
+    pub all: usize,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Stage {
+    Unbegun,
+    /// It has begun and made way.
+    Held,
+    /// It has a slot. Its time is counted up to here.
+    Running(Instant),
+}
+
+#[derive(Debug)]
+struct Thought {
+    whom: For,
+    watched: bool,
+    stage: Stage,
+    came: Instant,
+    used: Duration,
+    /// Seconds used, those of long ago counted less: short thoughts go before long ones.
+    load: f64,
+}
+
+/// What became of a thought.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Spent {
+    pub thinking: Duration,
+    pub waiting: Duration,
+}
+
+/// The less, the sooner: first those whom somebody watches, then by load.
+type Rank = (bool, f64);
+
+#[derive(Debug)]
+pub struct Queue {
+    caps: Caps,
+    thoughts: BTreeMap<Ticket, Thought>,
+    next: Ticket,
+    /// Seconds each person has used, those of long ago counted less.
+    loads: HashMap<Option<Guest>, f64>,
+    faded: Instant,
+    /// How many look at a table.
+    eyes: HashMap<Id, usize>,
+    /// Thoughts that are begun, by person and by whether they are watched.
+    begun: HashMap<(Option<Guest>, bool), usize>,
+}
+
+impl Queue {
+    pub fn new(caps: Caps, now: Instant) -> Queue {
+        Queue {
+            caps,
+            thoughts: BTreeMap::new(),
+            next: 0,
+            loads: HashMap::new(),
+            faded: now,
+            eyes: HashMap::new(),
+            begun: HashMap::new(),
+        }
+    }
+
+    pub fn enter(&mut self, whom: For, now: Instant) -> Ticket {
+        self.next += 1;
+        let watched = self.is_watched(whom);
+        let thought = Thought { whom, watched, stage: Stage::Unbegun, came: now, used: Duration::ZERO, load: 0.0 };
+        self.thoughts.insert(self.next, thought);
+        self.next
+    }
+
+    /// A thought has ended, or is not wanted any more.
+    pub fn leave(&mut self, ticket: Ticket, now: Instant) -> Spent {
+        self.account(ticket, now);
+        let thought = self.thoughts.remove(&ticket).expect("whoever leaves has entered");
+        self.recount();
+        Spent { thinking: thought.used, waiting: (now - thought.came).saturating_sub(thought.used) }
+    }
+
+    /// A thought breathes: whether it may go on at once. If not, its slot is free.
+    pub fn breathe(&mut self, ticket: Ticket, now: Instant) -> bool {
+        self.account(ticket, now);
+        let thought = &self.thoughts[&ticket];
+        let runs = matches!(thought.stage, Stage::Running(_));
+        let mine = self.rank(thought);
+        let better =
+            self.best(self.caps.person).is_some_and(|(_, (unwatched, load))| (unwatched, load + MARGIN) < mine);
+        if runs && better {
+            self.stage(ticket, Stage::Held);
+        }
+        runs && !better
+    }
+
+    /// Gives a free slot to whoever deserves it most. To be called until there is nobody, after every other change.
+    pub fn start(&mut self, now: Instant) -> Option<Ticket> {
+        if self.counts().1 >= self.caps.slots {
+            return None;
+        }
+        let (ticket, _) = self.best(self.caps.person).or_else(|| self.best(usize::MAX))?;
+        self.stage(ticket, Stage::Running(now));
+        Some(ticket)
+    }
+
+    /// Somebody looks at a table.
+    pub fn look(&mut self, table: Id) {
+        *self.eyes.entry(table).or_default() += 1;
+        self.see(table);
+    }
+
+    pub fn look_away(&mut self, table: Id) {
+        let eyes = self.eyes.get_mut(&table).expect("whoever looks away has looked");
+        *eyes -= 1;
+        if *eyes == 0 {
+            self.eyes.remove(&table);
+        }
+        self.see(table);
+    }
+
+    /// The thoughts that wait and that run.
+    pub fn counts(&self) -> (usize, usize) {
+        let running = self.thoughts.values().filter(|t| matches!(t.stage, Stage::Running(_))).count();
+        (self.thoughts.len() - running, running)
+    }
+
+    pub fn is_watched(&self, whom: For) -> bool {
+        match whom {
+            For::Bot { table, .. } => self.eyes.contains_key(&table),
+            For::Hint(_) => true,
+            For::Statistics => false,
+        }
+    }
+
+    fn see(&mut self, table: Id) {
+        let watched = self.eyes.contains_key(&table);
+        let is_there = |t: &&mut Thought| matches!(t.whom, For::Bot { table: at, .. } if at == table);
+        self.thoughts.values_mut().filter(is_there).for_each(|t| t.watched = watched);
+        self.recount();
+    }
+
+    fn stage(&mut self, ticket: Ticket, stage: Stage) {
+        self.thoughts.get_mut(&ticket).expect("a thought in the queue").stage = stage;
+        self.recount();
+    }
+
+    fn recount(&mut self) {
+        self.begun.clear();
+        for thought in self.thoughts.values().filter(|t| t.stage != Stage::Unbegun) {
+            *self.begun.entry((thought.whom.person(), thought.watched)).or_default() += 1;
+        }
+    }
+
+    /// Counts the time a thought has run since it was counted last.
+    fn account(&mut self, ticket: Ticket, now: Instant) {
+        self.fade(now);
+        let thought = self.thoughts.get_mut(&ticket).expect("a thought in the queue");
+        if let Stage::Running(since) = thought.stage {
+            let time = now - since;
+            thought.stage = Stage::Running(now);
+            thought.used += time;
+            thought.load += time.as_secs_f64();
+            *self.loads.entry(thought.whom.person()).or_default() += time.as_secs_f64();
+        }
+    }
+
+    fn fade(&mut self, now: Instant) {
+        let time = now - self.faded;
+        if time >= STEP {
+            self.faded = now;
+            let rest = 0.5f64.powf(time.as_secs_f64() / HALF.as_secs_f64());
+            self.thoughts.values_mut().for_each(|thought| thought.load *= rest);
+            self.loads.values_mut().for_each(|load| *load *= rest);
+            self.loads.retain(|_, load| *load > NOTHING);
+        }
+    }
+
+    fn rank(&self, thought: &Thought) -> Rank {
+        let person = self.loads.get(&thought.whom.person()).copied().unwrap_or_default();
+        (!thought.watched, person + thought.load)
+    }
+
+    /// The most deserving of those that wait and may run, if a person may have begun so many.
+    fn best(&self, person: usize) -> Option<(Ticket, Rank)> {
+        let begun: usize = self.begun.values().sum();
+        let mut best: Option<(Ticket, Rank)> = None;
+        for (&ticket, thought) in &self.thoughts {
+            let may = match thought.stage {
+                Stage::Running(_) => false,
+                Stage::Held => true,
+                Stage::Unbegun => self.may_begin(thought, person, begun),
+            };
+            let rank = self.rank(thought);
+            if may && best.is_none_or(|(_, other)| rank < other) {
+                best = Some((ticket, rank));
+            }
+        }
+        best
+    }
+
+    fn may_begin(&self, thought: &Thought, person: usize, begun: usize) -> bool {
+        let all = if thought.watched { self.caps.all } else { self.caps.all.div_ceil(2) };
+        let mine = self.begun.get(&(thought.whom.person(), thought.watched)).copied().unwrap_or_default();
+        begun < all && mine < person
+    }
+}
+
+#[cfg(test)]
+mod tests;

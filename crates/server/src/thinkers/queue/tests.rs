@@ -1,0 +1,254 @@
+//! Thoughts come, breathe and go on a clock in our hands.
+
+use astrarium_core::Fast;
+
+use super::*;
+
+const CAPS: Caps = Caps { slots: 1, person: 2, all: 8 };
+
+/// A queue with a clock in our hands.
+struct World {
+    queue: Queue,
+    now: Instant,
+}
+
+impl World {
+    fn new(caps: Caps) -> World {
+        let now = Instant::now();
+        World { queue: Queue::new(caps, now), now }
+    }
+
+    fn start(&mut self) {
+        while self.queue.start(self.now).is_some() {}
+    }
+
+    fn enter(&mut self, whom: For) -> Ticket {
+        let ticket = self.queue.enter(whom, self.now);
+        self.start();
+        ticket
+    }
+
+    /// A hint to a person of one's own.
+    fn stranger(&mut self) -> Ticket {
+        self.enter(For::Hint(guest()))
+    }
+
+    fn leave(&mut self, ticket: Ticket) -> Spent {
+        let spent = self.queue.leave(ticket, self.now);
+        self.start();
+        spent
+    }
+
+    fn running(&self) -> Vec<Ticket> {
+        let runs = |(&ticket, t): (&Ticket, &Thought)| matches!(t.stage, Stage::Running(_)).then_some(ticket);
+        self.queue.thoughts.iter().filter_map(runs).collect()
+    }
+
+    fn begun(&self) -> usize {
+        self.queue.begun.values().sum()
+    }
+
+    /// Time passes, and everybody who runs breathes.
+    fn pass(&mut self, millis: u64) {
+        self.now += Duration::from_millis(millis);
+        for ticket in self.running() {
+            self.queue.breathe(ticket, self.now);
+            self.start();
+        }
+    }
+
+    /// The milliseconds until a thought has run for so long.
+    fn think(&mut self, ticket: Ticket, millis: u64) -> u64 {
+        let began = self.now;
+        while self.queue.thoughts[&ticket].used < Duration::from_millis(millis) {
+            self.pass(2);
+            assert!(self.now - began < Duration::from_secs(600), "it waits for ever");
+        }
+        (self.now - began).as_millis() as u64
+    }
+}
+
+fn guest() -> Guest {
+    Guest(Id::random())
+}
+
+fn bot(host: Guest) -> For {
+    For::Bot { host, table: Id::random() }
+}
+
+#[test]
+fn fifty_tables_of_one_person_hold_up_nobody() {
+    let (mut world, host) = (World::new(CAPS), guest());
+    for _ in 0..50 {
+        let table = Id::random();
+        world.queue.look(table);
+        world.enter(For::Bot { host, table });
+    }
+    for _ in 0..500 {
+        world.pass(2);
+    }
+    let ticket = world.stranger();
+    let took = world.think(ticket, 300);
+    assert!(took <= 304, "a thought of 300 ms took {took} ms");
+    assert_eq!(world.leave(ticket).waiting, Duration::from_millis(took - 300));
+}
+
+#[test]
+fn persons_share_alike_however_many_tables_they_have() {
+    let (mut world, hosts) = (World::new(CAPS), [guest(), guest(), guest()]);
+    for (host, tables) in hosts.iter().zip([1, 3, 30]) {
+        (0..tables).for_each(|_| _ = world.enter(bot(*host)));
+    }
+    for _ in 0..10_000 {
+        world.pass(2);
+    }
+    let used = hosts.map(|host| {
+        let mine = world.queue.thoughts.values().filter(|t| t.whom.person() == Some(host));
+        mine.map(|t| t.used.as_secs_f64()).sum::<f64>()
+    });
+    assert!(used.iter().all(|time| (5.0..8.5).contains(time)), "of 20 s: {used:?}");
+}
+
+#[test]
+fn many_strangers_with_long_thoughts_barely_hold_up_a_short_one() {
+    let mut world = World::new(Caps { all: 256, ..CAPS });
+    for _ in 0..20 {
+        world.stranger();
+    }
+    for _ in 0..5_000 {
+        world.pass(2);
+    }
+    let ticket = world.stranger();
+    let took = world.think(ticket, 300);
+    assert!(took < 600, "a thought of 300 ms took {took} ms");
+}
+
+#[test]
+fn watched_tables_go_first_and_eyes_come_and_go() {
+    let (mut world, table) = (World::new(CAPS), Id::random());
+    let hint = world.stranger();
+    let unwatched = world.enter(For::Bot { host: guest(), table });
+    let statistics = world.enter(For::Statistics);
+    (0..500).for_each(|_| world.pass(2));
+    assert_eq!(world.running(), [hint], "though it has used a second and the others nothing");
+    world.queue.look(table);
+    world.pass(2);
+    assert_eq!(world.running(), [unwatched]);
+    world.queue.look_away(table);
+    world.pass(2);
+    assert_eq!(world.running(), [hint]);
+    world.leave(hint);
+    world.leave(unwatched);
+    assert_eq!(world.running(), [statistics], "when the others have ended, it is its turn");
+}
+
+#[test]
+fn begun_thoughts_are_few() {
+    let mut world = World::new(CAPS);
+    let host = guest();
+    let mine: Vec<_> = (0..4).map(|_| world.enter(bot(host))).collect();
+    (0..500).for_each(|_| world.pass(2));
+    assert_eq!(world.begun(), CAPS.person);
+    world.leave(mine[0]);
+    (0..500).for_each(|_| world.pass(2));
+    assert_eq!(world.begun(), CAPS.person, "the next one takes the place");
+    for _ in 0..9 {
+        world.enter(bot(guest()));
+    }
+    (0..500).for_each(|_| world.pass(2));
+    assert_eq!(world.begun(), CAPS.all / 2, "the rest is for watched ones");
+    for _ in 0..9 {
+        world.stranger();
+    }
+    (0..500).for_each(|_| world.pass(2));
+    assert_eq!(world.begun(), CAPS.all);
+}
+
+#[test]
+fn idle_slots_are_for_everybody() {
+    let (mut world, host) = (World::new(Caps { slots: 3, person: 1, all: 8 }), guest());
+    let mine: Vec<_> = (0..4).map(|_| world.enter(bot(host))).collect();
+    assert_eq!(world.running(), mine[..3]);
+    let other = world.stranger();
+    world.pass(50);
+    assert!(world.running().contains(&other));
+    assert_eq!(world.begun(), 4, "the fourth waits for a free slot");
+}
+
+#[test]
+fn what_was_used_long_ago_is_forgiven() {
+    let (mut world, busy, fresh) = (World::new(CAPS), guest(), guest());
+    let long = world.enter(For::Hint(busy));
+    world.pass(4_000);
+    world.leave(long);
+    assert_eq!(world.queue.loads[&Some(busy)], 4.0);
+    world.now += Duration::from_secs(200);
+    let (one, two) = (world.enter(For::Hint(busy)), world.enter(For::Hint(fresh)));
+    world.pass(2);
+    assert_eq!(world.running(), [one], "both have used nothing lately, and one came first");
+    assert_eq!(world.queue.loads[&Some(busy)], 0.002, "the four seconds are forgotten");
+    world.leave(one);
+    assert_eq!(world.running(), [two]);
+}
+
+#[test]
+fn a_long_thought_ends_among_ever_new_short_ones() {
+    let mut world = World::new(Caps { slots: 1, person: 2, all: 256 });
+    let long = world.stranger();
+    let regulars: Vec<_> = (0..20).map(|_| guest()).collect();
+    let mut short: Vec<_> = regulars.iter().map(|&g| world.enter(For::Hint(g))).collect();
+    let began = world.now;
+    while world.queue.thoughts[&long].used < Duration::from_secs(2) {
+        world.pass(2);
+        for (ticket, &regular) in short.iter_mut().zip(&regulars) {
+            if world.queue.thoughts[ticket].used >= Duration::from_millis(300) {
+                world.leave(*ticket);
+                *ticket = world.enter(For::Hint(regular));
+            }
+        }
+        assert!(world.now - began < Duration::from_secs(120), "the long one starves");
+    }
+}
+
+/// After every breath of all: no more run than may, free slots are used, and nobody who waits deserves it clearly more.
+#[test]
+fn the_most_deserving_run_whatever_happens() {
+    for seed in 0..50 {
+        let mut rng = Fast::new(seed, 0);
+        let caps = Caps { slots: 1 + rng.below(4) as usize, person: 2, all: 12 };
+        let (mut world, mut open) = (World::new(caps), Vec::new());
+        let guests: Vec<_> = (0..6).map(|_| guest()).collect();
+        let tables: Vec<_> = (0..8).map(|_| Id::random()).collect();
+        for _ in 0..400 {
+            let (host, table) = (guests[rng.below(6) as usize], tables[rng.below(8) as usize]);
+            match rng.below(8) {
+                0 | 1 => open.push(world.enter(For::Bot { host, table })),
+                2 => open.push(world.enter(For::Hint(host))),
+                3 => open.push(world.enter(For::Statistics)),
+                4 => world.queue.look(table),
+                5 if world.queue.eyes.contains_key(&table) => world.queue.look_away(table),
+                _ if !open.is_empty() => {
+                    let gone = open.swap_remove(rng.below(open.len() as u32) as usize);
+                    world.leave(gone);
+                }
+                _ => {}
+            }
+            world.pass(u64::from(rng.below(60)));
+            world.pass(0);
+            check(&world, seed);
+        }
+    }
+}
+
+fn check(world: &World, seed: u64) {
+    let (queue, running) = (&world.queue, world.running());
+    assert!(running.len() <= queue.caps.slots, "seed {seed}");
+    assert!(queue.best(usize::MAX).is_none() || running.len() == queue.caps.slots, "seed {seed}: a slot is free");
+    assert!(world.begun() <= queue.caps.all, "seed {seed}");
+    for ticket in running {
+        let rank = queue.rank(&queue.thoughts[&ticket]);
+        let better =
+            queue.best(queue.caps.person).is_some_and(|(_, (unwatched, load))| (unwatched, load + MARGIN) < rank);
+        assert!(!better, "seed {seed}: {ticket} runs before a more deserving one");
+    }
+}

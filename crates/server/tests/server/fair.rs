@@ -1,0 +1,114 @@
+//! Two hundred tables of hard bots, and somebody else who plays: bots' time is shared by persons, not by tables.
+
+use std::time::{Duration, Instant};
+
+use astrarium_server::client::{Client, Socket, answer, fresh_id};
+use hyper::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Folder, Server};
+
+const GUESTS: usize = 4;
+const TABLES: usize = 50;
+/// How many of each guest's tables are watched.
+const WATCHED: usize = 5;
+
+/// How long a hint and a normal bot take, each the middle of several.
+#[derive(Debug)]
+struct Times {
+    hint: Duration,
+    bot: Duration,
+}
+
+fn middle(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+/// Plays a while against a normal bot and asks for a hint at every question.
+async fn play(person: &Client) -> Times {
+    let seats = json!([{ "kind": "person" }, { "kind": "bot", "level": "normal" }]);
+    let table = person.table(json!({ "players": "2" }), seats).await.expect("a table");
+    let mut socket = person.live(&table, "").await.expect("a socket");
+    let (mut hints, mut bots) = (Vec::new(), Vec::new());
+    let mut message = socket.next_of(&["sync"]).await.expect("a first message");
+    let mut since = Instant::now();
+    while hints.len() < 5 || bots.len() < 5 {
+        if let Some(act) = answer(&message["ask"], hints.len(), &fresh_id()) {
+            hints.push(hint(&mut socket, &message["ask"]["seat"]).await);
+            socket.say(act).await.expect("said");
+            since = Instant::now();
+        }
+        message = socket.next_of(&["update"]).await.expect("an update");
+        let theirs = message["items"].as_array().is_some_and(|items| items.iter().any(|item| item["seat"] == 1));
+        if theirs {
+            bots.push(since.elapsed());
+            since = Instant::now();
+        }
+    }
+    Times { hint: middle(hints), bot: middle(bots) }
+}
+
+async fn hint(socket: &mut Socket, seat: &Value) -> Duration {
+    let asked = Instant::now();
+    socket.say(json!({ "type": "hint", "id": fresh_id(), "seat": seat })).await.expect("said");
+    socket.next_of(&["hint"]).await.expect("a hint");
+    asked.elapsed()
+}
+
+/// Opens tables at which hard bots play each other, and watches some.
+async fn crowd(server: &Server) -> (Vec<(Client, String)>, Vec<Socket>) {
+    let (mut tables, mut sockets) = (Vec::new(), Vec::new());
+    for _ in 0..GUESTS {
+        let guest = Client::new(server.address).await.expect("a guest");
+        for k in 0..TABLES {
+            let hard = json!({ "kind": "bot", "level": "hard" });
+            let table = guest.table(json!({ "players": "2" }), json!([hard, hard])).await.expect("a table");
+            if k < WATCHED {
+                sockets.push(guest.live(&table, "").await.expect("a socket"));
+            }
+            tables.push((guest.clone(), table));
+        }
+    }
+    (tables, sockets)
+}
+
+async fn figure(client: &Client, name: &str) -> f64 {
+    let text = client.get("/metrics").await.expect("figures").text;
+    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    line.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name} in {text}"))
+}
+
+#[tokio::test]
+async fn tables_of_others_hold_up_neither_hints_nor_bots() {
+    let folder = Folder::new("fair");
+    let mut server = Server::fast(&folder.sqlite()).await;
+    let person = Client::new(server.address).await.expect("a guest");
+    let idle = play(&person).await;
+    let (tables, sockets) = crowd(&server).await;
+    let busy = play(&person).await;
+    let factor = |one: Duration, two: Duration| two.as_secs_f64() / one.as_secs_f64();
+    let (hint, bot) = (factor(idle.hint, busy.hint), factor(idle.bot, busy.bot));
+    println!(
+        "{idle:?} on the idle server, {busy:?} beside the crowd: hints take {hint:.2} times as long, bots {bot:.2}"
+    );
+    assert!(hint < 4.0 && bot < 4.0, "hints take {hint:.1} times as long, bots {bot:.1}");
+    let waiting = figure(&person, "astrarium_thoughts_waiting").await;
+    assert!(waiting > (tables.len() / 2) as f64, "only {waiting} thoughts wait: that is no crowd");
+    assert!(figure(&person, "astrarium_think_wait_seconds_count").await > 0.0);
+
+    // What nobody waits for any more is not thought: the bots of tables that were closed,
+    for (guest, table) in &tables[tables.len() / 2..] {
+        let close = guest.request(Method::DELETE, &format!("/api/tables/{table}"), String::new());
+        assert_eq!(guest.send(close).await.expect("an answer").json()["status"], "closed");
+    }
+    let closed = Instant::now();
+    while figure(&person, "astrarium_thoughts_waiting").await > (tables.len() / 2) as f64 {
+        assert!(closed.elapsed() < Duration::from_secs(10), "bots think on at closed tables");
+    }
+    // and all of them when the server is told to end.
+    drop(sockets);
+    let told = Instant::now();
+    server.end();
+    assert!(told.elapsed() < Duration::from_secs(10), "it took {:?} to end", told.elapsed());
+}
