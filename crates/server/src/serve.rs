@@ -8,14 +8,12 @@ use std::sync::{Arc, Mutex};
 
 use astrarium_core::PackError;
 use astrarium_games::Title;
-use axum::serve::ListenerExt;
+use ipnet::IpNet;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use socket2::SockRef;
-use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
-use crate::http::{self, Bucket, Simulations};
+use crate::http::{Counted, Door, Simulations};
 use crate::id::Guest;
 use crate::limits::Limits;
 use crate::packs::Packs;
@@ -24,8 +22,7 @@ use crate::play::{Crash, Thought, guard};
 use crate::store::{self, Store, StoreError};
 use crate::table::{Command, Tables};
 
-/// Bytes of the kernel for what a socket has not read yet.
-const SEND_BUFFER: usize = 128 << 10;
+pub(crate) use crate::listen::listen;
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -37,6 +34,10 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// Cookies only over https: for a server behind a proxy that has a certificate.
     pub secure: bool,
+    /// Names under which browsers may ask, beside IP addresses and localhost.
+    pub hosts: Vec<String>,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub proxies: Vec<IpNet>,
     pub limits: Limits,
     /// Folders with component packs that replace the built-in ones, for new tables.
     pub packs: Vec<(Title, PathBuf)>,
@@ -50,6 +51,8 @@ impl Default for Config {
             db: None,
             data_dir: PathBuf::from("astrarium-data"),
             secure: false,
+            hosts: Vec::new(),
+            proxies: Vec::new(),
             limits: Limits::default(),
             packs: Vec::new(),
         }
@@ -86,10 +89,10 @@ pub(crate) struct Shared {
     pub pasts: Pasts,
     pub packs: Packs,
     pub simulations: Simulations,
+    pub counted: Counted,
+    pub door: Door,
     /// Sockets open now, of each guest and of those without a cookie.
     pub sockets: Mutex<HashMap<Option<Guest>, usize>>,
-    /// Unsafe requests of each address.
-    pub buckets: Mutex<HashMap<IpAddr, Bucket>>,
     pub metrics: PrometheusHandle,
     /// Bots think on threads of their own, so many at a time.
     thinkers: Semaphore,
@@ -112,7 +115,7 @@ impl Shared {
 #[derive(Debug)]
 pub struct Running {
     pub address: SocketAddr,
-    task: JoinHandle<std::io::Result<()>>,
+    pub(crate) task: JoinHandle<()>,
 }
 
 impl Running {
@@ -123,8 +126,7 @@ impl Running {
 
     /// Waits until the server has stopped.
     pub async fn stopped(self) -> Result<(), ServeError> {
-        let ended = self.task.await.map_err(std::io::Error::other).and_then(|result| result);
-        ended.map_err(ServeError::Stopped)
+        self.task.await.map_err(|error| ServeError::Stopped(error.into()))
     }
 }
 
@@ -149,11 +151,12 @@ pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
         limits: config.limits,
         secure: config.secure,
         tables: Tables::default(),
-        pasts: Pasts::default(),
+        pasts: Pasts::new(&config.limits),
         packs,
         simulations: Simulations::default(),
+        counted: Counted::default(),
+        door: Door::new(config),
         sockets: Mutex::default(),
-        buckets: Mutex::default(),
         metrics: recorder(),
         thinkers: Semaphore::new((cores - 1).max(1)),
         _lock: lock,
@@ -177,22 +180,6 @@ pub async fn start(config: Config) -> Result<Running, ServeError> {
     listen(share(&config).await?, SocketAddr::new(config.address, config.port)).await
 }
 
-pub(crate) async fn listen(shared: Arc<Shared>, asked: SocketAddr) -> Result<Running, ServeError> {
-    let listener = TcpListener::bind(asked).await.map_err(|e| ServeError::Listen(asked, e))?;
-    let address = listener.local_addr().map_err(|e| ServeError::Listen(asked, e))?;
-    tokio::spawn(play_on(shared.clone()));
-    // Small messages leave at once, and a slow reader holds little of the kernel's memory.
-    let listener = listener.tap_io(|stream| {
-        let set = stream.set_nodelay(true).and_then(|()| SockRef::from(&*stream).set_send_buffer_size(SEND_BUFFER));
-        if let Err(error) = set {
-            tracing::warn!(%error, "a socket's options cannot be set");
-        }
-    });
-    let router = http::router(shared).into_make_service_with_connect_info::<SocketAddr>();
-    let task = tokio::spawn(async { axum::serve(listener, router).with_graceful_shutdown(told_to_end()).await });
-    Ok(Running { address, task })
-}
-
 /// The process has one recorder, however many servers a test starts in it.
 fn recorder() -> PrometheusHandle {
     static HANDLE: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
@@ -200,7 +187,7 @@ fn recorder() -> PrometheusHandle {
 }
 
 /// Bots go on where they were, and news of other servers are heard.
-async fn play_on(shared: Arc<Shared>) {
+pub(crate) async fn play_on(shared: Arc<Shared>) {
     for id in shared.store.bots_waiting().await.unwrap_or_default() {
         if let Err(error) = shared.open(id).await {
             tracing::error!(%error, table = %id, "a table cannot be opened");
@@ -214,15 +201,6 @@ async fn play_on(shared: Arc<Shared>) {
             move |id, seq| news.tables.hint(id, Command::News(seq)),
         )
         .await;
-    }
-}
-
-async fn told_to_end() {
-    let mut term =
-        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).expect("signals can be heard");
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = term.recv() => {}
     }
 }
 

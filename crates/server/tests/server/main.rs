@@ -1,10 +1,12 @@
 //! Real servers, real databases, real sockets.
 
 mod blind; // words tell no secrets
+mod flood; // many connections, half requests, replays, guests
 mod forged; // ten thousand wrong messages
 mod kill; // kill -9 under load
 mod limits; // every limit, at it and past it
 mod nodes; // two servers on one database
+mod odd; // odd addresses, heads and bodies
 mod operate; // health, figures, description, headers
 mod play; // whole games
 mod reconnect; // exactly what was missed

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use astrarium_server::client::Client;
-use astrarium_server::{Config, Limits, Rate};
+use astrarium_server::{Config, Limits};
 
 /// A server in a process of its own: this test program, started again with `SERVE` set.
 #[derive(Debug)]
@@ -26,10 +26,10 @@ const FAST: &str = "ASTRARIUM_TEST_FAST";
 fn serve_process() {
     let Some(port) = std::env::var(SERVE).ok().and_then(|port| port.parse().ok()) else { return };
     let db = std::env::var(DATABASE).ok();
-    let fast = Rate { per_second: 100_000, burst: 100_000 };
+    let usual = Limits::default();
     let limits = match std::env::var_os(FAST) {
-        Some(_) => Limits { messages: fast, requests: fast, absent: Duration::ZERO, ..Limits::default() },
-        None => Limits::default(),
+        Some(_) => Limits { absent: Duration::ZERO, bot_pause: usual.bot_pause, ..usual.hurried() },
+        None => usual,
     };
     let config = Config { port, db, limits, ..Config::default() };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
