@@ -49,8 +49,13 @@ impl Verdict {
 }
 
 fn main() -> ExitCode {
-    sigpipe::reset(); // `astrarium rules TITLE | head` ends quietly
-    let cli = match Cli::try_parse() {
+    let parsed = Cli::try_parse();
+    let serves = |cli: &Cli| matches!(cli.command, None | Some(Command::Serve(_) | Command::Load(_)));
+    // `astrarium rules TITLE | head` ends quietly. A server outlives whoever hangs up.
+    if !parsed.as_ref().is_ok_and(serves) {
+        sigpipe::reset();
+    }
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };

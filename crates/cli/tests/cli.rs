@@ -1,6 +1,7 @@
 //! Every command, run as a person or a script would run it, also where it must fail.
 
 mod run;
+mod serve;
 
 use std::fs;
 use std::path::Path;

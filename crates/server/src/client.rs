@@ -1,6 +1,6 @@
 //! The other side of the protocol, in a few lines: for tests and for load.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use astrarium_games::Title;
 use futures_util::{SinkExt, StreamExt};
@@ -136,6 +136,13 @@ impl Client {
     pub async fn live_with_buffer(&self, table: &str, query: &str, bytes: u32) -> Result<Socket, ClientError> {
         let socket = TcpSocket::new_v4()?;
         socket.set_recv_buffer_size(bytes)?;
+        self.upgrade(table, query, socket.connect(self.address).await?).await
+    }
+
+    /// The same from another address of this machine.
+    pub async fn live_from(&self, source: IpAddr, table: &str, query: &str) -> Result<Socket, ClientError> {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind(SocketAddr::new(source, 0))?;
         self.upgrade(table, query, socket.connect(self.address).await?).await
     }
 

@@ -15,6 +15,8 @@ pub enum Error {
     NoGuest,
     #[error("the request comes from another origin")]
     WrongOrigin,
+    #[error("this server is not known as “{0:.80}”: open it by its IP address, or start it with --host NAME")]
+    WrongHost(String),
     #[error("this seat is not yours")]
     NotYourSeat,
     #[error("only the host of the table may do this")]
@@ -53,6 +55,8 @@ pub enum Error {
     Internal,
     #[error("the server is busy, try again")]
     Busy,
+    #[error("the server stops now; this page connects again when it is back")]
+    Stopping,
 }
 
 impl Error {
@@ -67,8 +71,9 @@ impl Error {
             Stale | IdReused | Illegal(_) | NoUndo(_) | Closed(_) => StatusCode::CONFLICT,
             TooLarge(..) => StatusCode::PAYLOAD_TOO_LARGE,
             TooMany(..) => StatusCode::TOO_MANY_REQUESTS,
+            WrongHost(_) => StatusCode::MISDIRECTED_REQUEST,
             Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Busy | Stopping => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -78,6 +83,7 @@ impl Error {
             Malformed(_) => "malformed",
             NoGuest => "no-guest",
             WrongOrigin => "wrong-origin",
+            WrongHost(_) => "wrong-host",
             NotYourSeat => "not-your-seat",
             NotHost => "not-host",
             NotInvited => "not-invited",
@@ -97,6 +103,7 @@ impl Error {
             TooMany(..) => "too-many",
             Internal => "internal",
             Busy => "busy",
+            Stopping => "stopping",
         }
     }
 
@@ -145,6 +152,9 @@ pub struct Failure {
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        (self.status(), Json(Failure { error: self.what() })).into_response()
+        let mut response = (self.status(), Json(Failure { error: self.what() })).into_response();
+        // Pages say it in their own way.
+        response.extensions_mut().insert(self);
+        response
     }
 }

@@ -5,9 +5,10 @@
 //! - `packs`: what is printed on the components; `play`: a game behind one object; `past`: finished games; `rules`: a title's rules with links
 //! - `show`: what clients are shown; `change`: what changed from scene to scene
 //! - `thinkers`: whose bots think now, and whose wait; `table`: tables that are served now
-//! - `http`: requests and sockets; `serve`: the process
+//! - `address`: where requests come from; `http`: requests and sockets; `serve`: the process; `listen`: its door
 //! - `client`: the other side of the protocol; `load`: how much a server can do
 
+mod address;
 #[cfg(test)]
 mod blind; // two worlds that a seat cannot tell apart, over every channel
 mod change;
@@ -18,6 +19,7 @@ mod http;
 mod id;
 mod ledger;
 mod limits;
+mod listen;
 pub mod load;
 mod packs;
 mod past;
@@ -29,6 +31,7 @@ mod store;
 mod table;
 mod thinkers;
 
+pub use ipnet::IpNet;
 pub use limits::{Limits, Rate};
 pub(crate) use serve::Shared;
 pub use serve::{Config, Running, ServeError, serve, start};

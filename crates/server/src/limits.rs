@@ -16,8 +16,22 @@ pub struct Limits {
     pub messages: Rate,
     /// Unsafe requests a second of one address, and how many may come at once.
     pub requests: Rate,
+    /// The same for requests that only read; the client's own files are not counted.
+    pub reads: Rate,
+    /// Guests of one address that do something within an hour.
+    pub guests_per_address: usize,
     pub sockets_per_guest: usize,
+    pub sockets_per_address: usize,
     pub sockets: usize,
+    /// Connections that are no sockets, of one address and in all.
+    pub connections_per_address: usize,
+    pub connections: usize,
+    /// How long the head of a request may take, or its body; who asks nothing for so long is disconnected.
+    pub request: Duration,
+    /// A connection of this age takes no more requests, and after the same time again it is cut.
+    pub connection: Duration,
+    /// How long everything under way may take once the server is told to end.
+    pub farewell: Duration,
     /// Tables of one host that are not over.
     pub tables_per_guest: usize,
     /// Characters.
@@ -59,6 +73,13 @@ pub struct Limits {
     pub thoughts: usize,
     /// Finished games kept in memory for replay.
     pub replays: usize,
+    /// Finished games that are played through at the same time.
+    pub replays_at_once: usize,
+    /// Requests that wait for that, of one address and in all.
+    pub replays_waiting_per_address: usize,
+    pub replays_waiting: usize,
+    /// How long figures of a title are told again before they are counted anew.
+    pub stats: Duration,
     /// Entries in each list of the home page.
     pub listed: i64,
 }
@@ -79,8 +100,16 @@ impl Default for Limits {
             commands: 256,
             messages: Rate { per_second: 20, burst: 40 },
             requests: Rate { per_second: 50, burst: 200 },
+            reads: Rate { per_second: 100, burst: 500 },
+            guests_per_address: 100,
             sockets_per_guest: 10,
+            sockets_per_address: 256,
             sockets: 20_000,
+            connections_per_address: 512,
+            connections: 4_096,
+            request: Duration::from_secs(10),
+            connection: Duration::from_secs(60),
+            farewell: Duration::from_secs(5),
             tables_per_guest: 50,
             name: 40,
             chat: 500,
@@ -104,7 +133,35 @@ impl Default for Limits {
             thoughts_per_person: 1,
             thoughts: 16,
             replays: 16,
+            replays_at_once: 1,
+            replays_waiting_per_address: 16,
+            replays_waiting: 64,
+            stats: Duration::from_secs(5),
             listed: 30,
         }
+    }
+}
+
+impl Limits {
+    /// For measuring: everybody may hurry, also if all come from one address.
+    pub fn hurried(self) -> Limits {
+        let hurry = Rate { per_second: u32::MAX, burst: u32::MAX };
+        let (bot_pause, many) = (Duration::ZERO, usize::MAX);
+        Limits {
+            messages: hurry,
+            requests: hurry,
+            reads: hurry,
+            guests_per_address: many,
+            sockets_per_address: many,
+            connections_per_address: many,
+            bot_pause,
+            ..self
+        }
+    }
+
+    /// Every connection is an open file; some files are left for the database.
+    pub fn with_files(self, files: usize) -> Limits {
+        let (connections, sockets) = (self.connections.min(files / 5), self.sockets.min(files / 4 * 3));
+        Limits { connections, sockets, ..self }
     }
 }

@@ -7,10 +7,15 @@ use astrarium_core::record::Dice;
 use astrarium_core::scene::Scene;
 use astrarium_core::{BySeat, Game, Line, Prompt, Record, Seat, Table, Viewer};
 use astrarium_games::{Title, with_game};
+use axum::body::Bytes;
 use serde::Serialize;
+use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
 use utoipa::ToSchema;
 
+use crate::address::{Held, Source, Tally};
+use crate::error::Error;
 use crate::id::Id;
+use crate::limits::Limits;
 use crate::packs::Packs;
 
 /// A finished game, any entry of it at once.
@@ -114,52 +119,92 @@ impl<G: Game> Past for Played<G> {
     }
 }
 
-/// The finished games that were looked at last.
-#[derive(Debug, Default)]
-pub struct Pasts(Mutex<VecDeque<(Id, Arc<dyn Past>)>>);
+/// A finished game that was played through.
+#[derive(Debug)]
+pub struct Kept {
+    pub past: Arc<dyn Past>,
+    /// What everybody is told of the whole game, made once.
+    pub story: Bytes,
+}
+
+/// Filled once, however many wait for it; empty if this version cannot play the game through.
+pub type Slot = Arc<OnceCell<Option<Arc<Kept>>>>;
+
+/// The finished games that were looked at last, and those who wait for one.
+#[derive(Debug)]
+pub struct Pasts {
+    slots: Mutex<VecDeque<(Id, Slot)>>,
+    limits: Limits,
+    at_once: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
+    waiting_by_source: Tally<Source>,
+}
+
+/// A place among those who wait.
+#[derive(Debug)]
+pub struct Waiting {
+    _mine: Held<Source>,
+    _place: OwnedSemaphorePermit,
+}
 
 impl Pasts {
-    pub fn get(&self, id: Id) -> Option<Arc<dyn Past>> {
-        let pasts = self.0.lock().expect("nobody panics with the list in hand");
-        pasts.iter().find(|(i, _)| *i == id).map(|(_, past)| past.clone())
+    pub fn new(limits: &Limits) -> Pasts {
+        Pasts {
+            slots: Mutex::default(),
+            limits: *limits,
+            at_once: Arc::new(Semaphore::new(limits.replays_at_once)),
+            waiting: Arc::new(Semaphore::new(limits.replays_waiting)),
+            waiting_by_source: Tally::default(),
+        }
     }
 
-    pub fn keep(&self, id: Id, past: Arc<dyn Past>, most: usize) {
-        let mut pasts = self.0.lock().expect("nobody panics with the list in hand");
-        pasts.retain(|(i, _)| *i != id);
-        pasts.push_front((id, past));
-        pasts.truncate(most);
+    /// The place of a game, now in front; the one that was looked at longest ago makes room.
+    pub fn slot(&self, id: Id) -> Slot {
+        let mut slots = self.slots.lock().expect("nobody panics with the list in hand");
+        let at = slots.iter().position(|(i, _)| *i == id);
+        let (_, slot) = at.and_then(|at| slots.remove(at)).unwrap_or_else(|| (id, Slot::default()));
+        slots.push_front((id, slot.clone()));
+        slots.truncate(self.limits.replays);
+        slot
+    }
+
+    /// Whoever finds too many waiting is told so.
+    pub fn wait(&self, source: Source) -> Result<Waiting, Error> {
+        let most = self.limits.replays_waiting_per_address;
+        let mine = self.waiting_by_source.take(source, most).ok_or(Error::Busy)?;
+        let place = self.waiting.clone().try_acquire_owned().map_err(|_| Error::Busy)?;
+        Ok(Waiting { _mine: mine, _place: place })
+    }
+
+    /// Leave to play a game through.
+    pub async fn turn(&self) -> OwnedSemaphorePermit {
+        self.at_once.clone().acquire_owned().await.expect("never closed")
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
     use super::*;
-
-    #[derive(Debug)]
-    struct Nothing;
-
-    impl Past for Nothing {
-        fn steps(&self) -> &[Step] {
-            &[]
-        }
-        fn at(&self, _: usize, _: Viewer) -> Option<(Scene, Option<Prompt>)> {
-            None
-        }
-        fn lines(&self, _: Viewer, _: usize) -> Vec<(usize, Line)> {
-            Vec::new()
-        }
-        fn position(&self, _: usize) -> Option<(String, Option<Seat>)> {
-            None
-        }
-    }
 
     #[test]
     fn the_oldest_game_makes_room() {
-        let (pasts, ids) = (Pasts::default(), [Id::random(), Id::random(), Id::random()]);
-        ids[..2].iter().for_each(|&id| pasts.keep(id, Arc::new(Nothing), 2));
-        assert!(ids[..2].iter().all(|&id| pasts.get(id).is_some()));
-        pasts.keep(ids[2], Arc::new(Nothing), 2);
-        assert_eq!(ids.map(|id| pasts.get(id).is_some()), [false, true, true]);
+        let pasts = Pasts::new(&Limits { replays: 2, ..Limits::default() });
+        let ids = [Id::random(), Id::random(), Id::random()];
+        let first = ids.map(|id| pasts.slot(id));
+        let same = |k: usize| Arc::ptr_eq(&first[k], &pasts.slot(ids[k]));
+        assert!(same(1) && same(2));
+        assert!(!same(0) && same(2), "the first made room, and comes back as a new one");
+    }
+
+    #[test]
+    fn those_who_wait_are_counted() {
+        let limits = Limits { replays_waiting: 3, replays_waiting_per_address: 2, ..Limits::default() };
+        let (pasts, source) = (Pasts::new(&limits), |k| Source::from(IpAddr::from(Ipv4Addr::from(k))));
+        let waiting = [1, 1, 2].map(|k| pasts.wait(source(k)).expect("a place"));
+        assert_eq!([1, 2].map(|k| pasts.wait(source(k)).err()), [Some(Error::Busy), Some(Error::Busy)]);
+        drop(waiting);
+        assert!(pasts.wait(source(1)).is_ok());
     }
 }

@@ -9,15 +9,13 @@ use std::time::Duration;
 
 use astrarium_core::PackError;
 use astrarium_games::Title;
-use axum::serve::ListenerExt;
+use ipnet::IpNet;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use socket2::SockRef;
-use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::error::Error;
-use crate::http::{self, Bucket, Simulations};
+use crate::http::{Counted, Door, Simulations};
 use crate::id::Guest;
 use crate::limits::Limits;
 use crate::packs::Packs;
@@ -26,8 +24,8 @@ use crate::store::{self, Store, StoreError};
 use crate::table::{Command, Tables, now};
 use crate::thinkers::Thinkers;
 
-/// Bytes of the kernel for what a socket has not read yet.
-const SEND_BUFFER: usize = 128 << 10;
+pub(crate) use crate::listen::listen;
+
 /// How often a server looks for tables that should go on by themselves, and the time without news that makes one of several
 /// servers take one over.
 const WAKE: Duration = Duration::from_secs(30);
@@ -43,6 +41,10 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// Cookies only over https: for a server behind a proxy that has a certificate.
     pub secure: bool,
+    /// Names under which browsers may ask, beside IP addresses and localhost.
+    pub hosts: Vec<String>,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub proxies: Vec<IpNet>,
     pub limits: Limits,
     /// Folders with component packs that replace the built-in ones, for new tables.
     pub packs: Vec<(Title, PathBuf)>,
@@ -56,6 +58,8 @@ impl Default for Config {
             db: None,
             data_dir: PathBuf::from("astrarium-data"),
             secure: false,
+            hosts: Vec::new(),
+            proxies: Vec::new(),
             limits: Limits::default(),
             packs: Vec::new(),
         }
@@ -92,10 +96,10 @@ pub(crate) struct Shared {
     pub pasts: Pasts,
     pub packs: Arc<Packs>,
     pub simulations: Simulations,
+    pub counted: Counted,
+    pub door: Door,
     /// Sockets open now, of each guest and of those without a cookie.
     pub sockets: Mutex<HashMap<Option<Guest>, usize>>,
-    /// Unsafe requests of each address.
-    pub buckets: Mutex<HashMap<IpAddr, Bucket>>,
     pub metrics: PrometheusHandle,
     /// Bots think on threads of their own, so many at a time.
     pub thinkers: Arc<Thinkers>,
@@ -107,7 +111,7 @@ pub(crate) struct Shared {
 #[derive(Debug)]
 pub struct Running {
     pub address: SocketAddr,
-    task: JoinHandle<std::io::Result<()>>,
+    pub(crate) task: JoinHandle<()>,
 }
 
 impl Running {
@@ -118,8 +122,7 @@ impl Running {
 
     /// Waits until the server has stopped.
     pub async fn stopped(self) -> Result<(), ServeError> {
-        let ended = self.task.await.map_err(std::io::Error::other).and_then(|result| result);
-        ended.map_err(ServeError::Stopped)
+        self.task.await.map_err(|error| ServeError::Stopped(error.into()))
     }
 }
 
@@ -148,11 +151,12 @@ pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
         limits: config.limits,
         secure: config.secure,
         tables: Tables::default(),
-        pasts: Pasts::default(),
+        pasts: Pasts::new(&config.limits),
         packs: Arc::new(packs),
         simulations: Simulations::default(),
+        counted: Counted::default(),
+        door: Door::new(config),
         sockets: Mutex::default(),
-        buckets: Mutex::default(),
         metrics: recorder(),
         thinkers: Thinkers::new((cores - 1).max(1), &config.limits),
         _lock: lock,
@@ -176,22 +180,6 @@ pub async fn start(config: Config) -> Result<Running, ServeError> {
     listen(share(&config).await?, SocketAddr::new(config.address, config.port)).await
 }
 
-pub(crate) async fn listen(shared: Arc<Shared>, asked: SocketAddr) -> Result<Running, ServeError> {
-    let listener = TcpListener::bind(asked).await.map_err(|e| ServeError::Listen(asked, e))?;
-    let address = listener.local_addr().map_err(|e| ServeError::Listen(asked, e))?;
-    tokio::spawn(play_on(shared.clone()));
-    // Small messages leave at once, and a slow reader holds little of the kernel's memory.
-    let listener = listener.tap_io(|stream| {
-        let set = stream.set_nodelay(true).and_then(|()| SockRef::from(&*stream).set_send_buffer_size(SEND_BUFFER));
-        if let Err(error) = set {
-            tracing::warn!(%error, "a socket's options cannot be set");
-        }
-    });
-    let router = http::router(shared).into_make_service_with_connect_info::<SocketAddr>();
-    let task = tokio::spawn(async { axum::serve(listener, router).with_graceful_shutdown(told_to_end()).await });
-    Ok(Running { address, task })
-}
-
 /// The process has one recorder, however many servers a test starts in it.
 fn recorder() -> PrometheusHandle {
     static HANDLE: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
@@ -199,7 +187,7 @@ fn recorder() -> PrometheusHandle {
 }
 
 /// Bots go on where they were, and news of other servers are heard.
-async fn play_on(shared: Arc<Shared>) {
+pub(crate) async fn play_on(shared: Arc<Shared>) {
     let listen = async {
         if shared.store.is_shared() {
             let news = |id, seq| shared.tables.hint(id, Command::News(seq));
@@ -241,15 +229,6 @@ async fn wake_once(shared: &Arc<Shared>, still: Duration) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-async fn told_to_end() {
-    let mut term =
-        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).expect("signals can be heard");
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = term.recv() => {}
-    }
 }
 
 /// An empty folder of its own for a test.

@@ -1,12 +1,12 @@
 //! `astrarium serve`: the table for browsers.
 
+use std::io::Write;
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::Context;
 use astrarium_games::Title;
-use astrarium_server::{Config, Limits, Rate};
+use astrarium_server::{Config, IpNet, Limits};
 use clap::Args;
 use serde_json::json;
 use tracing::Level;
@@ -17,7 +17,9 @@ use crate::Verdict;
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 The database is SQLite in the data folder, or PostgreSQL by its address; several servers may share one PostgreSQL.
-Friends reach a server that listens on all addresses (--address 0.0.0.0). Behind a proxy with a certificate say --secure.
+Friends reach a server that listens on all addresses (--address 0.0.0.0) by its IP address; by a name only with --host NAME.
+Behind a proxy say --host with the name that browsers use and --trusted-proxy with the proxy's address, and --secure if it
+has a certificate. The proxy must pass on the name (Host) and add the address of whoever asks (X-Forwarded-For).
 Example: astrarium serve --port 8080 --db postgres://astrarium@localhost/astrarium --no-open")]
 pub struct Serve {
     /// The port to listen on; 0 takes any that is free
@@ -38,6 +40,12 @@ pub struct Serve {
     /// Give cookies to https only
     #[arg(long)]
     secure: bool,
+    /// A name under which browsers may open the server, beside IP addresses and localhost; may be repeated
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// A proxy whose X-Forwarded-For is believed, so that limits count those behind it; may be repeated
+    #[arg(long = "trusted-proxy", value_name = "IP or CIDR", value_parser = proxy)]
+    proxies: Vec<IpNet>,
     /// Play new tables of a title with the component files of a folder
     #[arg(long = "pack", value_name = "TITLE=DIR", value_parser = pack)]
     packs: Vec<(Title, PathBuf)>,
@@ -51,41 +59,47 @@ pub struct Serve {
 
 impl Default for Serve {
     fn default() -> Serve {
-        let Config { port, address, db, secure, packs, .. } = Config::default();
+        let Config { port, address, db, secure, hosts, proxies, packs, .. } = Config::default();
         let (data_dir, log) = (None, Level::WARN);
-        Serve { port, address, db, data_dir, no_open: false, secure, packs, log, no_rate_limits: false }
+        Serve { port, address, db, data_dir, no_open: false, secure, hosts, proxies, packs, log, no_rate_limits: false }
     }
 }
 
 impl Serve {
     pub fn run(&self, json: bool) -> anyhow::Result<Verdict> {
-        tracing_subscriber::fmt().with_max_level(self.log).with_writer(std::io::stderr).init();
-        // Every socket is an open file. A system that allows no more serves fewer people, and says so when it matters.
-        _ = rlimit::increase_nofile_limit(rlimit::INFINITY);
-        let config = self.config();
-        tokio::runtime::Runtime::new()?.block_on(async {
+        // Whoever reads the log may go away; the server stays.
+        let log = tracing_subscriber::fmt().with_max_level(self.log).with_writer(std::io::stderr);
+        log.log_internal_errors(false).init();
+        // Every socket is an open file. A system that allows no more serves fewer people.
+        let files = rlimit::increase_nofile_limit(rlimit::INFINITY).unwrap_or(1024);
+        let config = self.config(usize::try_from(files).unwrap_or(usize::MAX));
+        let runtime = tokio::runtime::Runtime::new()?;
+        let ended = runtime.block_on(async {
             let server = astrarium_server::start(config).await?;
             self.greet(&server.url(), json);
-            Ok(server.stopped().await.map(|()| Verdict::Fine)?)
-        })
+            server.stopped().await
+        });
+        // Nobody waits for a bot that still thinks.
+        runtime.shutdown_background();
+        Ok(ended.map(|()| Verdict::Fine)?)
     }
 
-    fn config(&self) -> Config {
-        let hurry = Rate { per_second: u32::MAX, burst: u32::MAX };
-        let usual = Limits::default();
-        let hurried = Limits { messages: hurry, requests: hurry, bot_pause: Duration::ZERO, ..usual };
-        let limits = if self.no_rate_limits { hurried } else { usual };
+    fn config(&self, files: usize) -> Config {
+        let usual = Limits::default().with_files(files);
+        let limits = if self.no_rate_limits { usual.hurried() } else { usual };
         let data_dir = self.data_dir.clone().unwrap_or_else(data_folder);
-        let Serve { port, address, secure, .. } = *self;
-        Config { address, port, db: self.db.clone(), data_dir, secure, limits, packs: self.packs.clone() }
+        let Serve { port, address, secure, db, hosts, proxies, packs, .. } = self.clone();
+        Config { address, port, db, data_dir, secure, hosts, proxies, limits, packs }
     }
 
     fn greet(&self, url: &str, json: bool) {
-        if json {
-            println!("{}", json!({ "url": url }));
+        let told = if json {
+            json!({ "url": url }).to_string()
         } else {
-            println!("Astrarium is at {url}\nCtrl-C ends it; games go on where they were when it is started again.");
-        }
+            format!("Astrarium is at {url}\nCtrl-C ends it; games go on where they were when it is started again.")
+        };
+        // Nobody has to read it.
+        _ = writeln!(std::io::stdout(), "{told}");
         let opened = if self.no_open { Ok(()) } else { open::that_detached(url).context("no browser can be opened") };
         if let Err(error) = opened {
             eprintln!("{error:#}: open {url} yourself");
@@ -96,6 +110,11 @@ impl Serve {
 fn pack(word: &str) -> Result<(Title, PathBuf), String> {
     let (title, folder) = word.split_once('=').ok_or("expected TITLE=DIR")?;
     Ok((title.parse()?, folder.into()))
+}
+
+fn proxy(word: &str) -> Result<IpNet, String> {
+    let address = || word.parse().map(|address: IpAddr| address.into());
+    word.parse().or_else(|_| address()).map_err(|_| "expected an address or a network, as 10.0.0.0/8".into())
 }
 
 /// Where a user's programs keep what must not be lost.

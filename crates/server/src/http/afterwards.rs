@@ -6,9 +6,11 @@ use astrarium_core::scene::Scene;
 use astrarium_core::{Prompt, Seat, Viewer};
 use astrarium_games::Title;
 use axum::Json;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use futures_util::stream;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -16,10 +18,11 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::auth::{Anyone, Asking, At};
+use crate::address::Source;
 use crate::error::{Error, Failure};
 use crate::id::Id;
-use crate::ledger::{Facts, LogItem, Status};
-use crate::past::{self, Past, Step};
+use crate::ledger::{Facts, Ledger, LogItem, Status};
+use crate::past::{self, Kept, Step};
 use crate::play::guard;
 use crate::rules::{self, Rules};
 use crate::show::Table;
@@ -46,33 +49,63 @@ async fn record(State(app): State<App>, At(id): At<Id>) -> Result<impl IntoRespo
 }
 
 /// A finished game with all its states, played through once and kept for a while.
-pub async fn past(app: &App, id: Id) -> Result<(Arc<Facts>, Arc<dyn Past>), Error> {
+pub async fn past(app: &App, source: Source, id: Id) -> Result<(Arc<Facts>, Arc<Kept>), Error> {
     let facts = app.ask(id, Command::Show).await?.facts;
     if facts.status != Status::Over {
         return Err(Error::NotOver);
     }
-    if let Some(past) = app.pasts.get(id) {
-        return Ok((facts, past));
-    }
-    let ledger = app.ask(id, Command::Read).await?;
-    let title: Title = facts.made.title.parse().map_err(Error::Malformed)?;
-    let shared = app.clone();
-    let played = tokio::task::spawn_blocking(move || {
-        let dice = dice(&ledger.facts.made.secret, ledger.record.header.nonces.iter().cloned());
-        guard(|| past::through(title, &shared.packs, &ledger.record, &dice))
-    });
-    let past = match played.await {
-        Ok(Ok(Ok(past))) => past,
-        other => {
-            tracing::error!(table = %id, ?other, "a finished game cannot be played through");
-            return Err(Error::Closed("this version cannot replay the game".into()));
+    let slot = app.pasts.slot(id);
+    let kept = match slot.get() {
+        Some(kept) => kept.clone(),
+        None => {
+            let (waiting, shared) = (app.pasts.wait(source)?, app.clone());
+            // Whoever hangs up does not stop the work: the next one would begin it anew.
+            let work = tokio::spawn(async move {
+                let _waiting = waiting;
+                slot.get_or_try_init(|| play_through(&shared, id)).await.cloned()
+            });
+            work.await.map_err(|_| Error::Internal)??
         }
     };
-    app.pasts.keep(id, past.clone(), app.limits.replays);
-    Ok((facts, past))
+    Ok((facts, kept.ok_or_else(|| Error::Closed("this version cannot replay the game".into()))?))
 }
 
-#[derive(Serialize, ToSchema)]
+/// Takes its turn, and keeps it until the work is done, whoever still waits for it.
+async fn play_through(app: &App, id: Id) -> Result<Option<Arc<Kept>>, Error> {
+    let turn = app.pasts.turn().await;
+    let (ledger, shared) = (app.ask(id, Command::Read).await?, app.clone());
+    metrics::counter!("astrarium_replays_total").increment(1);
+    let played = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        guard(|| keep(&shared, &ledger))
+    });
+    match played.await {
+        Ok(Ok(Ok(kept))) => Ok(Some(Arc::new(kept))),
+        other => {
+            tracing::error!(table = %id, ?other, "a finished game cannot be played through");
+            Ok(None)
+        }
+    }
+}
+
+fn keep(app: &App, ledger: &Ledger) -> Result<Kept, String> {
+    let title: Title = ledger.facts.made.title.parse()?;
+    let dice = dice(&ledger.facts.made.secret, ledger.record.header.nonces.iter().cloned());
+    let past = past::through(title, &app.packs, &ledger.record, &dice)?;
+    let lines = items(past.lines(Viewer::Public, 0), past.steps());
+    let story = serde_json::to_vec(&Story { entries: past.steps(), lines }).map_err(|e| e.to_string())?;
+    Ok(Kept { past, story: story.into() })
+}
+
+#[derive(Serialize)]
+struct Story<'a> {
+    entries: &'a [Step],
+    lines: Vec<LogItem>,
+}
+
+/// Told in two parts: the table as this guest knows it, and the story, of which there is one for all.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is only described")]
 struct Replay {
     table: Table,
     entries: Vec<Step>,
@@ -92,10 +125,26 @@ fn items(lines: Vec<(usize, astrarium_core::Line)>, steps: &[Step]) -> Vec<LogIt
 
 #[utoipa::path(get, path = "/api/tables/{id}/replay", params(("id" = String, Path)),
     responses((status = 200, body = Replay), (status = "4XX", body = Failure)))]
-async fn replay(State(app): State<App>, Anyone(guest): Anyone, At(id): At<Id>) -> Result<Json<Replay>, Error> {
-    let (facts, past) = past(&app, id).await?;
-    let lines = items(past.lines(Viewer::Public, 0), past.steps());
-    Ok(Json(Replay { table: Table::of(&facts, guest, &[]), entries: past.steps().to_vec(), lines }))
+async fn replay(
+    State(app): State<App>,
+    source: Source,
+    Anyone(guest): Anyone,
+    At(id): At<Id>,
+) -> Result<impl IntoResponse, Error> {
+    let (facts, kept) = past(&app, source, id).await?;
+    let table = serde_json::to_string(&Table::of(&facts, guest, &[])).expect("tables are plain data");
+    let parts = [Bytes::from(format!("{{\"table\":{table},")), kept.story.slice(1..)];
+    let body = Body::from_stream(stream::iter(parts.map(Ok::<Bytes, std::convert::Infallible>)));
+    Ok(([(header::CONTENT_TYPE, "application/json")], body))
+}
+
+/// With whose eyes a replay is seen.
+pub fn viewer(facts: &Facts, seat: Option<u8>) -> Result<Viewer, Error> {
+    match seat {
+        Some(seat) if usize::from(seat) < facts.places.len() => Ok(Viewer::Seat(Seat(seat))),
+        Some(_) => Err(Error::NotFound("seat")),
+        None => Ok(Viewer::Public),
+    }
 }
 
 #[derive(Deserialize)]
@@ -119,15 +168,12 @@ struct Moment {
     responses((status = 200, body = Moment), (status = "4XX", body = Failure)))]
 async fn state(
     State(app): State<App>,
+    source: Source,
     At((id, entry)): At<(Id, usize)>,
     Asking(whose): Asking<Whose>,
 ) -> Result<impl IntoResponse, Error> {
-    let (facts, past) = past(&app, id).await?;
-    let viewer = match whose.seat {
-        Some(seat) if usize::from(seat) < facts.places.len() => Viewer::Seat(Seat(seat)),
-        Some(_) => return Err(Error::NotFound("seat")),
-        None => Viewer::Public,
-    };
+    let (facts, kept) = past(&app, source, id).await?;
+    let (viewer, past) = (viewer(&facts, whose.seat)?, &kept.past);
     let (scene, prompt) = past.at(entry, viewer).ok_or(Error::NotFound("entry"))?;
     let mut lines = items(past.lines(viewer, entry), past.steps());
     lines.retain(|line| line.entry == Some(entry));

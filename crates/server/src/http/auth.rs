@@ -1,21 +1,16 @@
-//! Who asks, and from where: the guest's cookie, the origin, the rate of an address.
+//! Who asks: the guest's cookie. And what was sent, with errors of ours if it cannot be read.
 
-use std::net::{IpAddr, SocketAddr};
-use std::time::Instant;
-
-use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request, State};
+use axum::extract::rejection::{FormRejection, JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-use axum::middleware::Next;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Form, Json};
 
 use super::App;
+use crate::address::Source;
 use crate::error::Error;
 use crate::id::{Guest, Id};
-use crate::limits::Rate;
-use crate::serve::Shared;
 
 const COOKIE: &str = "astrarium";
 
@@ -25,12 +20,22 @@ fn token(headers: &HeaderMap) -> Option<Id> {
     pairs.find(|(name, _)| *name == COOKIE).and_then(|(_, value)| value.parse().ok())
 }
 
+/// Where the request comes from, as the doorkeeper found out.
+impl FromRequestParts<App> for Source {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Source, Self::Rejection> {
+        Ok(*parts.extensions.get::<Source>().expect("every request passes the doorkeeper"))
+    }
+}
+
 /// A guest who is known by the cookie.
 impl FromRequestParts<App> for Guest {
     type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Guest, Error> {
-        token(&parts.headers).map(Guest::of).ok_or(Error::NoGuest)
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Guest, Error> {
+        let guest = token(&parts.headers).map(Guest::of).ok_or(Error::NoGuest)?;
+        app.door.welcome(guest, parts).map(|()| guest)
     }
 }
 
@@ -52,11 +57,12 @@ pub struct Visitor {
 }
 
 impl FromRequestParts<App> for Visitor {
-    type Rejection = std::convert::Infallible;
+    type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Self::Rejection> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Error> {
         let known = token(&parts.headers);
         let token = known.unwrap_or_else(Id::random);
+        app.door.welcome(Guest::of(token), parts)?;
         let secure = if app.secure { "; Secure" } else { "" };
         let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=34560000{secure}");
         let cookie = HeaderValue::from_str(&cookie).expect("hexadecimal digits fit in a header");
@@ -77,12 +83,27 @@ impl Visitor {
 #[from_request(via(Json), rejection(Error))]
 pub struct Input<T>(pub T);
 
+/// A form of a page without script.
+#[derive(FromRequest)]
+#[from_request(via(Form), rejection(Error))]
+pub struct Filled<T>(pub T);
+
 impl From<JsonRejection> for Error {
     fn from(rejection: JsonRejection) -> Error {
-        match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the body", crate::Limits::default().body),
-            _ => Error::Malformed(rejection.body_text()),
-        }
+        unreadable(rejection.status(), rejection.body_text())
+    }
+}
+
+impl From<FormRejection> for Error {
+    fn from(rejection: FormRejection) -> Error {
+        unreadable(rejection.status(), rejection.body_text())
+    }
+}
+
+fn unreadable(status: StatusCode, text: String) -> Error {
+    match status {
+        StatusCode::PAYLOAD_TOO_LARGE => Error::TooLarge("the body", crate::Limits::default().body),
+        _ => Error::Malformed(text),
     }
 }
 
@@ -105,67 +126,5 @@ pub struct Asking<T>(pub T);
 impl From<QueryRejection> for Error {
     fn from(rejection: QueryRejection) -> Error {
         Error::Malformed(rejection.body_text())
-    }
-}
-
-/// Unsafe requests come from our own pages, and not too many from one address.
-pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
-        return next.run(request).await;
-    }
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    match same_origin(request.headers()).and_then(|()| app.slow_down(peer)) {
-        Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
-    }
-}
-
-/// A browser names the page that asks; it must be one of ours.
-pub fn same_origin(headers: &HeaderMap) -> Result<(), Error> {
-    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    let origin = text(header::ORIGIN).and_then(|o| o.strip_prefix("http://").or(o.strip_prefix("https://")));
-    if origin.is_some() && origin == text(header::HOST) { Ok(()) } else { Err(Error::WrongOrigin) }
-}
-
-/// So many tokens drop in a second, and so many fit in.
-#[derive(Clone, Debug)]
-pub struct Bucket {
-    rate: Rate,
-    left: f64,
-    at: Instant,
-}
-
-impl Bucket {
-    pub fn new(rate: Rate) -> Bucket {
-        Bucket { rate, left: rate.burst.into(), at: Instant::now() }
-    }
-
-    /// Whether there was a token to take.
-    pub fn take(&mut self) -> bool {
-        let now = Instant::now();
-        let drops = now.duration_since(self.at).as_secs_f64() * f64::from(self.rate.per_second);
-        (self.at, self.left) = (now, (self.left + drops).min(self.rate.burst.into()));
-        let enough = self.left >= 1.0;
-        self.left -= if enough { 1.0 } else { 0.0 };
-        enough
-    }
-
-    fn is_full(&self) -> bool {
-        let rest = f64::from(self.rate.burst) - self.left;
-        self.at.elapsed().as_secs_f64() * f64::from(self.rate.per_second) >= rest
-    }
-}
-
-impl Shared {
-    /// Counts an unsafe request of an address.
-    fn slow_down(&self, peer: Option<IpAddr>) -> Result<(), Error> {
-        let Some(peer) = peer else { return Ok(()) };
-        let mut buckets = self.buckets.lock().expect("nobody panics with the buckets in hand");
-        if buckets.len() > 10_000 {
-            buckets.retain(|_, bucket| !bucket.is_full());
-        }
-        let rate = self.limits.requests;
-        let enough = buckets.entry(peer).or_insert_with(|| Bucket::new(rate)).take();
-        if enough { Ok(()) } else { Err(Error::TooMany("requests at once", rate.burst as usize)) }
     }
 }

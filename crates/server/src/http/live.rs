@@ -13,9 +13,12 @@ use axum::routing::get;
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{interval, timeout};
+use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::auth::{Anyone, Asking, At, Bucket, same_origin};
+use super::auth::{Anyone, Asking, At};
+use super::guard::{Bucket, same_origin};
 use super::{App, text};
+use crate::address::{Held, Source};
 use crate::error::{Error, What};
 use crate::id::{Guest, Id};
 use crate::play::Hint;
@@ -46,6 +49,7 @@ fn wanted(seat: Option<&str>) -> Result<Eyes, Error> {
 
 async fn upgrade(
     State(app): State<App>,
+    source: Source,
     Anyone(guest): Anyone,
     At(table): At<Id>,
     Asking(wish): Asking<Wish>,
@@ -54,7 +58,7 @@ async fn upgrade(
 ) -> Result<Response, Error> {
     same_origin(&headers)?;
     let eyes = wanted(wish.seat.as_deref())?;
-    let place = Place::take(&app, guest)?;
+    let place = Place::take(&app, guest, source)?;
     let seen = app.ask(table, |reply| Command::Look { guest, eyes, since: wish.since, reply }).await?;
     let limits = app.limits;
     let upgrade = upgrade
@@ -70,12 +74,20 @@ async fn upgrade(
     }))
 }
 
-/// A place among the sockets of a guest and of the server; given back when dropped.
-struct Place(App, Option<Guest>);
+/// A place among the sockets of a guest, of an address and of the server; given back when dropped.
+struct Place {
+    app: App,
+    guest: Option<Guest>,
+    _of_source: Held<Source>,
+    /// The server waits for it before it ends.
+    _task: TaskTrackerToken,
+}
 
 impl Place {
-    fn take(app: &App, guest: Option<Guest>) -> Result<Place, Error> {
+    fn take(app: &App, guest: Option<Guest>, source: Source) -> Result<Place, Error> {
         let limits = &app.limits;
+        let most = limits.sockets_per_address;
+        let of_source = app.door.sockets.take(source, most).ok_or(Error::TooMany("sockets of one address", most))?;
         let mut open = app.sockets.lock().expect("nobody panics with the count in hand");
         if open.values().sum::<usize>() >= limits.sockets {
             return Err(Error::TooMany("sockets", limits.sockets));
@@ -85,17 +97,17 @@ impl Place {
             return Err(Error::TooMany("sockets of one guest", limits.sockets_per_guest));
         }
         *mine += 1;
-        Ok(Place(app.clone(), guest))
+        Ok(Place { app: app.clone(), guest, _of_source: of_source, _task: app.door.tasks.token() })
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut open = self.0.sockets.lock().expect("nobody panics with the count in hand");
-        if let Some(mine) = open.get_mut(&self.1) {
+        let mut open = self.app.sockets.lock().expect("nobody panics with the count in hand");
+        if let Some(mine) = open.get_mut(&self.guest) {
             *mine -= 1;
             if *mine == 0 {
-                open.remove(&self.1);
+                open.remove(&self.guest);
             }
         }
     }
@@ -183,8 +195,10 @@ impl Talk {
         let limits = self.app.limits;
         let mut pings = interval(limits.ping);
         let mut heard = Instant::now();
+        let stop = self.app.door.stop.clone();
         loop {
             tokio::select! {
+                () = stop.cancelled() => return Err(End::Bye(Error::Stopping)),
                 frame = self.seen.frames.recv() => self.frame(frame).await?,
                 message = self.socket.recv() => {
                     heard = Instant::now();

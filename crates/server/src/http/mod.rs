@@ -1,7 +1,8 @@
 //! Requests and sockets, one file per resource. What each address does stands in `docs/protocol.md`.
 
 mod afterwards; // records, replay, rules
-mod auth; // who asks, and from where
+mod auth; // who asks, and what
+mod guard; // who may come in, and how often
 mod home; // guest, titles, lists
 mod live; // the socket of a table
 mod operate; // health, figures
@@ -16,11 +17,12 @@ use std::sync::Arc;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderValue, header};
 use axum::middleware::{self, Next};
-use axum::response::Response;
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::timeout::RequestBodyDeadlineLayer;
 use tower_http::trace::TraceLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -28,9 +30,9 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::error::Error;
 use crate::serve::Shared;
 
-pub use auth::Bucket;
+pub use guard::Door;
 pub use pages::FILES;
-pub use stats::Simulations;
+pub use stats::{Counted, Simulations};
 #[cfg(test)]
 pub use tables::{Plan, Wanted, make};
 
@@ -57,13 +59,27 @@ pub fn router(app: App) -> Router {
         .merge(plain::router())
         .merge(pages::router())
         .merge(operate::router())
-        .layer(middleware::from_fn_with_state(app.clone(), auth::guard))
+        .layer(CatchPanicLayer::custom(|_| Error::Internal.into_response()))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
+        .layer(middleware::from_fn(explain))
         .layer(DefaultBodyLimit::max(app.limits.body))
+        .layer(RequestBodyDeadlineLayer::new(app.limits.request))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn(harden))
-        .layer(CatchPanicLayer::custom(|_| axum::response::IntoResponse::into_response(Error::Internal)))
         .layer(TraceLayer::new_for_http())
         .with_state(app)
+}
+
+/// Whoever opens a page reads on a page what went wrong.
+async fn explain(request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let reads = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    let page = path.starts_with("/plain") || (reads.contains("text/html") && !path.starts_with("/api/"));
+    let response = next.run(request).await;
+    match response.extensions().get::<Error>() {
+        Some(error) if page => (error.status(), Html(plain::sorry(error))).into_response(),
+        _ => response,
+    }
 }
 
 /// What a page may load and who may frame it: nothing from elsewhere, nobody.

@@ -23,6 +23,10 @@ fn find(path: &str) -> Option<&'static [u8]> {
     FILES.iter().find(|(name, _)| *name == path).map(|(_, bytes)| *bytes)
 }
 
+pub fn is_file(path: &str) -> bool {
+    find(path).is_some()
+}
+
 /// The client, which knows by the address what to show; without it, the same page without script.
 async fn page(visitor: Visitor, OriginalUri(uri): OriginalUri) -> Response {
     let plain = format!("/plain{}", uri.path().trim_end_matches('/'));

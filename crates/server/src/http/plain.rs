@@ -7,22 +7,23 @@ use std::collections::BTreeMap;
 use astrarium_core::{Seat, Viewer, svg};
 use astrarium_games::Title;
 use axum::Router;
-use axum::extract::{Form, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use serde::Deserialize;
 
-use super::auth::{Asking, At, Visitor};
+use super::auth::{Asking, At, Filled, Visitor};
 use super::tables::{Plan, make, perform};
 use super::{App, afterwards, home, text};
+use crate::address::Source;
 use crate::error::Error;
 use crate::id::{Guest, Id};
 use crate::rules;
 use crate::show::Table;
 use crate::table::{Command, Deed, Eyes};
 
-pub use html::escape;
+pub use html::{escape, sorry};
 
 pub fn router() -> Router<App> {
     Router::new()
@@ -34,10 +35,7 @@ pub fn router() -> Router<App> {
         .route("/plain/join/{invite}", get(join_page))
         .route("/plain/replay/{id}", get(replay_page))
         .route("/plain/rules/{title}", get(rules_page))
-        .route(
-            "/plain/stats/{title}",
-            get(|At(title): At<String>| async move { Redirect::to(&format!("/plain/rules/{title}")) }),
-        )
+        .route("/plain/stats/{title}", get(stats_page))
         .route("/plain.css", get(style))
 }
 
@@ -57,7 +55,7 @@ struct Play {
 }
 
 /// One click from the home page to the first decision.
-async fn play(State(app): State<App>, visitor: Visitor, Form(wish): Form<Play>) -> Response {
+async fn play(State(app): State<App>, visitor: Visitor, Filled(wish): Filled<Play>) -> Response {
     let guest = visitor.guest;
     let made = async {
         let title: Title = wish.title.parse().map_err(Error::Malformed)?;
@@ -120,7 +118,7 @@ async fn deed(
     State(app): State<App>,
     guest: Guest,
     At((table, word)): At<(Id, String)>,
-    Form(button): Form<Button>,
+    Filled(button): Filled<Button>,
 ) -> Response {
     let done = press(&app, guest, table, &word, button).await;
     let eyes = done.as_ref().ok().and_then(|seat| *seat).map_or_else(String::new, |seat| format!("?seat={}", seat.0));
@@ -162,19 +160,26 @@ async fn press(app: &App, guest: Guest, table: Id, word: &str, button: Button) -
 
 async fn replay_page(
     State(app): State<App>,
+    source: Source,
     At(id): At<Id>,
     Asking(whose): Asking<Whose>,
 ) -> Result<Html<String>, Error> {
-    let (facts, past) = afterwards::past(&app, id).await?;
-    let entry = whose.entry.unwrap_or(0);
-    let viewer = whose.seat.map_or(Viewer::Public, |seat| Viewer::Seat(Seat(seat)));
-    let (scene, _) = past.at(entry, viewer).ok_or(Error::NotFound("entry"))?;
-    Ok(Html(html::replay(&Table::of(&facts, None, &[]), entry, &scene, past.steps())))
+    let (facts, kept) = afterwards::past(&app, source, id).await?;
+    let (entry, viewer) = (whose.entry.unwrap_or(0), afterwards::viewer(&facts, whose.seat)?);
+    let (scene, _) = kept.past.at(entry, viewer).ok_or(Error::NotFound("entry"))?;
+    Ok(Html(html::replay(&Table::of(&facts, None, &[]), entry, &scene, kept.past.steps())))
+}
+
+fn title(id: &str) -> Result<Title, Error> {
+    id.parse().map_err(|_| Error::NotFound("title"))
 }
 
 async fn rules_page(At(id): At<String>) -> Result<Html<String>, Error> {
-    let title: Title = id.parse().map_err(|_| Error::NotFound("title"))?;
-    Ok(Html(html::rules(&rules::read(title.meta()))))
+    Ok(Html(html::rules(&rules::read(title(&id)?.meta()))))
+}
+
+async fn stats_page(At(id): At<String>) -> Result<Redirect, Error> {
+    Ok(Redirect::to(&format!("/plain/rules/{}", title(&id)?)))
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! How games of a title end: those that were played here, and some that bots play for comparison.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,7 +10,7 @@ use astrarium_sim::{Plan, Row, Watch};
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use tokio::sync::OnceCell;
+use tokio::sync::{Mutex, OnceCell};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -33,7 +32,7 @@ pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(stats)).routes(routes!(simulation))
 }
 
-#[derive(Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 struct Stats {
     games: usize,
     decisions: Spread,
@@ -43,28 +42,28 @@ struct Stats {
     sources: Vec<SourceMean>,
 }
 
-#[derive(Debug, Default, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 struct Spread {
     least: i64,
     middle: i64,
     most: i64,
 }
 
-#[derive(Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 struct Share {
     name: String,
     games: usize,
     wins: usize,
 }
 
-#[derive(Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 struct Mean {
     place: i64,
     mean: f64,
 }
 
 /// Points of one seat in one game that came from one thing.
-#[derive(Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 struct SourceMean {
     name: String,
     mean: f64,
@@ -75,36 +74,55 @@ struct SourceMean {
     responses((status = 200, body = Stats), (status = "4XX", body = Failure)))]
 async fn stats(State(app): State<App>, At(id): At<String>) -> Result<Json<Stats>, Error> {
     let title: Title = id.parse().map_err(|_| Error::NotFound("title"))?;
-    Ok(Json(count(&app.store.results(title.meta().id).await?)))
+    Ok(Json(app.counted.of(&app, title).await?))
 }
 
 #[utoipa::path(get, path = "/api/titles/{id}/simulation", params(("id" = String, Path)),
     responses((status = 200, body = Stats), (status = "4XX", body = Failure)))]
 async fn simulation(State(app): State<App>, At(id): At<String>) -> Result<Json<Stats>, Error> {
     let title: Title = id.parse().map_err(|_| Error::NotFound("title"))?;
-    let results = app.simulations.of(&app, title).await.map_err(|_| Error::Internal)?;
-    Ok(Json(count(results)))
+    // Whoever hangs up does not stop the work: the next one would begin it anew.
+    let work = tokio::spawn(async move { app.simulations.of(&app, title).await.cloned() });
+    Ok(Json(work.await.map_err(|_| Error::Internal)?.map_err(|_| Error::Internal)?))
+}
+
+fn number(title: Title) -> usize {
+    Title::ALL.iter().position(|t| *t == title).expect("all titles are in the list")
+}
+
+/// What was counted last for each title, and when: counting reads every result.
+#[derive(Debug, Default)]
+pub struct Counted([Mutex<Option<(Instant, Stats)>>; Title::ALL.len()]);
+
+impl Counted {
+    async fn of(&self, shared: &Shared, title: Title) -> Result<Stats, Error> {
+        let mut last = self.0[number(title)].lock().await;
+        match &*last {
+            Some((at, stats)) if at.elapsed() < shared.limits.stats => Ok(stats.clone()),
+            _ => {
+                let stats = count(&shared.store.results(title.meta().id).await?);
+                Ok(last.insert((Instant::now(), stats)).1.clone())
+            }
+        }
+    }
 }
 
 /// Games of bots, played once when somebody asks for them.
 #[derive(Debug, Default)]
-pub struct Simulations([OnceCell<Vec<ResultRow>>; Title::ALL.len()]);
+pub struct Simulations([OnceCell<Stats>; Title::ALL.len()]);
 
 impl Simulations {
-    async fn of(&self, shared: &Shared, title: Title) -> Result<&Vec<ResultRow>, Crash> {
-        let at = Title::ALL.iter().position(|t| *t == title).expect("all titles are in the list");
-        let play = async || {
-            let games = with_game!(title, G => simulate::<G>(shared.packs.of::<G>(title), SIMULATED));
-            shared.thinkers.think(For::Statistics, games).await
-        };
-        self.0[at].get_or_try_init(play).await
+    async fn of(&self, shared: &Shared, title: Title) -> Result<&Stats, Crash> {
+        let games = with_game!(title, G => simulate::<G>(shared.packs.of::<G>(title), SIMULATED));
+        let play = async || shared.thinkers.think(For::Statistics, games).await.map(|results| count(&results));
+        self.0[number(title)].get_or_try_init(play).await
     }
 }
 
 /// As many games of easy bots as fit into the time, with the usual options.
 fn simulate<G: Game>(data: &'static G::Data, games: u64) -> Thought<Vec<ResultRow>> {
     Box::new(move |breath| {
-        let (began, held, late) = (Instant::now(), Mutex::new(Duration::ZERO), AtomicBool::new(false));
+        let (began, held, late) = (Instant::now(), std::sync::Mutex::new(Duration::ZERO), AtomicBool::new(false));
         let held = || held.lock().expect("nobody panics with a sum in hand");
         let each = |_| late.store(began.elapsed() > SIMULATION + *held(), Ordering::Relaxed);
         let stop = || {

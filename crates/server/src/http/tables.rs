@@ -15,6 +15,7 @@ use utoipa_axum::routes;
 
 use super::auth::{Anyone, At, Input};
 use super::{App, afterwards, text};
+use crate::address::Source;
 use crate::error::{Error, Failure};
 use crate::event::{Chair, Clock, Event, From, Level, Made};
 use crate::id::{Guest, Id, random_bytes};
@@ -337,12 +338,13 @@ fn again(facts: &Facts, guest: Guest) -> Result<Plan, Error> {
     responses((status = 201, body = Table), (status = "4XX", body = Failure)))]
 async fn branch(
     State(app): State<App>,
+    source: Source,
     guest: Guest,
     At(id): At<Id>,
     Input(wish): Input<Branch>,
 ) -> Result<(StatusCode, Json<Table>), Error> {
-    let (facts, past) = afterwards::past(&app, id).await?;
-    let (position, asked) = past.position(wish.entry).ok_or(Error::NotFound("entry"))?;
+    let (facts, kept) = afterwards::past(&app, source, id).await?;
+    let (position, asked) = kept.past.position(wish.entry).ok_or(Error::NotFound("entry"))?;
     let first = asked.ok_or_else(|| Error::NotReady("the game is over there".into()))?;
     let title = facts.made.title.parse().map_err(Error::Malformed)?;
     let start = Some((position, From { table: id, entry: wish.entry }));

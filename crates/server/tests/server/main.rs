@@ -3,10 +3,12 @@
 mod blind; // words tell no secrets
 mod fair; // bots of many tables, and one person who plays
 mod files; // where an embedded database lies
+mod flood; // many connections, half requests, replays, guests
 mod forged; // ten thousand wrong messages
 mod kill; // kill -9 under load
 mod limits; // every limit, at it and past it
 mod nodes; // two servers on one database
+mod odd; // odd addresses, heads and bodies
 mod operate; // health, figures, description, headers
 mod outage; // the database is silent, full or gone
 mod play; // whole games

@@ -105,12 +105,11 @@ async fn what_can_be_repeated_ends() {
     let wish = json!({ "title": "galactic-adventures", "options": { "players": "2" }, "public": true,
         "seats": [{ "kind": "person" }, { "kind": "open" }] });
     let lobby = ann.must("/api/tables", wish).await.expect("a table")["id"].as_str().expect("an id").to_string();
-    let sit =
-        || ann.post(&format!("/api/tables/{lobby}/sit"), json!({ "seat": 1, "name": "Amy", "nonce": fresh_id() }));
-    let leave = ann.post(&format!("/api/tables/{lobby}/leave"), json!({ "seat": 1 }));
-    assert_eq!(sit().await.expect("an answer").status, 200);
-    assert_eq!(leave.await.expect("an answer").status, 200);
-    assert_eq!(sit().await.expect("an answer").code(), "too-many");
+    let (sit, leave) = (format!("/api/tables/{lobby}/sit"), format!("/api/tables/{lobby}/leave"));
+    let seat = || json!({ "seat": 1, "name": "Amy", "nonce": fresh_id() });
+    assert_eq!(ann.post(&sit, seat()).await.expect("an answer").status, 200);
+    assert_eq!(ann.post(&leave, json!({ "seat": 1 })).await.expect("an answer").status, 200);
+    assert_eq!(ann.post(&sit, seat()).await.expect("an answer").code(), "too-many");
 }
 
 /// The colours are chosen in secret: a choice can be taken back, but not for ever.

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use astrarium_server::client::Client;
-use astrarium_server::{Config, Limits, Rate};
+use astrarium_server::{Config, Limits};
 
 /// A server in a process of its own: this test program, started again with `SERVE` set.
 #[derive(Debug)]
@@ -29,18 +29,17 @@ pub const DEADLINE: Duration = Duration::from_secs(2);
 fn serve_process() {
     let Some(port) = std::env::var(SERVE).ok().and_then(|port| port.parse().ok()) else { return };
     let db = std::env::var(DATABASE).ok();
-    let fast = Rate { per_second: 100_000, burst: 100_000 };
+    let usual = Limits::default();
     let limits = match std::env::var_os(FAST) {
         Some(_) => Limits {
-            messages: fast,
-            requests: fast,
             absent: Duration::ZERO,
+            bot_pause: usual.bot_pause,
             connect: DEADLINE,
             commit: DEADLINE,
             read: DEADLINE,
-            ..Limits::default()
+            ..usual.hurried()
         },
-        None => Limits::default(),
+        None => usual,
     };
     let config = Config { port, db, limits, ..Config::default() };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");

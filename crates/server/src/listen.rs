@@ -1,0 +1,114 @@
+//! The door: who may connect and for how long, and how everything ends.
+
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::ConnectInfo;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use socket2::SockRef;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+use tower_http::add_extension::AddExtension;
+
+use crate::address::{Source, Tally};
+use crate::http;
+use crate::serve::{Running, ServeError, Shared, play_on};
+
+/// Bytes of the kernel for what a socket has not read yet.
+const SEND_BUFFER: usize = 128 << 10;
+
+/// Bytes of a connection's buffers, and so of the head of a request.
+const BUFFER: usize = 64 << 10;
+
+/// A system without free files gets this long to find some.
+const BREATH: Duration = Duration::from_millis(100);
+
+/// A fault that lasts is told so often.
+const TELL: Duration = Duration::from_secs(10);
+
+pub(crate) async fn listen(shared: Arc<Shared>, asked: SocketAddr) -> Result<Running, ServeError> {
+    let listener = TcpListener::bind(asked).await.map_err(|e| ServeError::Listen(asked, e))?;
+    let address = listener.local_addr().map_err(|e| ServeError::Listen(asked, e))?;
+    let hear = |kind| signal(kind).map_err(ServeError::Stopped);
+    let end = told_to_end(hear(SignalKind::interrupt())?, hear(SignalKind::terminate())?);
+    tokio::spawn(play_on(shared.clone()));
+    let task = tokio::spawn(async move {
+        tokio::select! {
+            () = accept(listener, &shared) => {}
+            () = end => {}
+        }
+        shared.door.stop.cancel();
+        shared.door.tasks.close();
+        if timeout(shared.limits.farewell, shared.door.tasks.wait()).await.is_err() {
+            tracing::warn!("{} connections are cut", shared.door.tasks.len());
+        }
+    });
+    Ok(Running { address, task })
+}
+
+async fn told_to_end(mut interrupt: Signal, mut terminate: Signal) {
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+}
+
+/// Takes one connection after another, as many as there may be. Whatever goes wrong with one is no reason to stop.
+async fn accept(listener: TcpListener, shared: &Arc<Shared>) {
+    let (router, limits) = (http::router(shared.clone()), shared.limits);
+    let (places, open) = (Arc::new(Semaphore::new(limits.connections)), Tally::default());
+    let mut told: Option<Instant> = None;
+    loop {
+        let place = places.clone().acquire_owned().await.expect("never closed");
+        let (stream, peer) = match listener.accept().await {
+            Ok(connected) => connected,
+            // They hung up before the door was opened.
+            Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => continue,
+            Err(error) => {
+                if told.is_none_or(|at| at.elapsed() > TELL) {
+                    told = Some(Instant::now());
+                    tracing::error!(%error, "no connection can be accepted");
+                }
+                sleep(BREATH).await;
+                continue;
+            }
+        };
+        let most = if shared.door.proxies.trust(peer.ip()) { usize::MAX } else { limits.connections_per_address };
+        let Some(mine) = open.take(Source::from(peer.ip()), most) else { continue };
+        let (router, shared) = (router.clone(), shared.clone());
+        shared.door.tasks.clone().spawn(async move {
+            let _counted = (place, mine);
+            converse(stream, peer, router, &shared).await;
+        });
+    }
+}
+
+/// Answers the requests of a connection. One that becomes a socket lives on elsewhere.
+async fn converse(stream: TcpStream, peer: SocketAddr, router: Router, shared: &Shared) {
+    // Small messages leave at once, and a slow reader holds little of the kernel's memory.
+    let set = stream.set_nodelay(true).and_then(|()| SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER));
+    if let Err(error) = set {
+        tracing::debug!(%error, "a socket's options cannot be set");
+    }
+    let limits = shared.limits;
+    let service = TowerToHyperService::new(AddExtension::new(router, ConnectInfo(peer)));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(limits.request).max_buf_size(BUFFER);
+    let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    tokio::select! {
+        // A connection that breaks has nobody left to tell.
+        _ = connection.as_mut() => return,
+        () = sleep(limits.connection) => {}
+        () = shared.door.stop.cancelled() => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    _ = timeout(limits.connection, connection).await;
+}
