@@ -1,41 +1,66 @@
-//! kill -9 under load: nothing acknowledged is lost, nothing is doubled.
+//! kill -9 and a failing database under load: nothing acknowledged is lost, nothing is doubled.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::support::postgres::Postgres;
-use crate::support::{Folder, Server};
+use crate::support::{DEADLINE, Folder, Server};
 use astrarium_check::times;
 use astrarium_server::client::{Client, ClientError, Socket, answer, fresh_id};
 use serde_json::{Value, json};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 const TABLES: usize = 12;
-/// Acknowledged acts before each kill.
+/// Acknowledged acts before each fault.
 const ACTS: usize = 25;
 
 /// What the server has acknowledged: by table, the ids of acts with their sequence numbers.
 type Acknowledged = Arc<Mutex<HashMap<String, Vec<(String, u64)>>>>;
 
-/// Plays one seat until its game is over or the server is gone, and comes back if only the socket was lost. An act without an
-/// answer is kept, to be sent again.
-async fn play(
+/// What goes wrong under load.
+#[derive(Copy, Clone, Debug)]
+enum Fault {
+    /// A server is killed and started again.
+    Node,
+    /// PostgreSQL throws everybody out.
+    Fast,
+    /// PostgreSQL is gone at once.
+    Immediate,
+    /// PostgreSQL says nothing for longer than anybody waits.
+    Silent,
+}
+
+/// Somebody who plays one seat through one server. An act without an answer is kept, to be sent again.
+struct Player {
     client: Client,
     table: String,
     seat: usize,
-    mut open: Option<Value>,
-    done: Acknowledged,
-) -> Option<Value> {
-    let mut pick = seat;
-    while let Ok(socket) = client.live(&table, &format!("seat={seat}")).await {
-        let told = |act| done.lock().expect("whole").entry(format!("{table} {seat}")).or_default().push(act);
-        match sit(socket, &mut pick, &mut open, told).await {
-            Ok(()) => return None,
-            Err(why) => eprintln!("seat {seat} of {table}: {why}"),
+    open: Option<Value>,
+}
+
+impl Player {
+    /// Plays until the game is over, or until told to stop, and comes back as often as the socket is lost.
+    async fn play(mut self, done: Acknowledged, mut stop: watch::Receiver<bool>) -> Player {
+        let (client, table, mut pick) = (self.client.clone(), format!("{} {}", self.table, self.seat), self.seat);
+        let told = |act| done.lock().expect("whole").entry(table.clone()).or_default().push(act);
+        let play = async {
+            loop {
+                if let Ok(socket) = client.live(&self.table, &format!("seat={}", self.seat)).await
+                    && sit(socket, &mut pick, &mut self.open, told).await.is_ok()
+                {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::select! {
+            () = play => {}
+            _ = stop.wait_for(|stop| *stop) => {}
         }
+        self
     }
-    open
 }
 
 /// Plays until the game is over; fails when the socket is gone or when an act comes too late.
@@ -78,38 +103,70 @@ async fn sit(
     }
 }
 
-async fn cycles(db: &str, cycles: usize) {
-    let mut server = Server::fast(db).await;
-    let port = server.address.port();
-    let done: Acknowledged = Arc::default();
+async fn tables(servers: &[Server]) -> Vec<Player> {
     let mut players = Vec::new();
     for _ in 0..TABLES {
-        let client = Client::new(server.address).await.expect("a guest");
+        let client = Client::new(servers[0].address).await.expect("a guest");
         let person = |k: usize| json!({ "kind": "person", "name": format!("P{k}") });
         let seats: Vec<Value> = (0..4).map(person).collect();
         let table = client.table(json!({}), json!(seats)).await.expect("a table");
-        players.extend((0..4).map(|seat| (client.clone(), table.clone(), seat, None)));
+        players.extend((0..4).map(|seat| {
+            let client = Client { address: servers[seat % servers.len()].address, ..client.clone() };
+            Player { client, table: table.clone(), seat, open: None }
+        }));
     }
-    for cycle in 0..cycles {
+    players
+}
+
+/// Games under load, each fault in turn, and a look at the log.
+async fn cycles(db: &str, nodes: usize, faults: &[Fault], postgres: Option<&Postgres>) {
+    let mut servers = Vec::new();
+    for _ in 0..nodes {
+        servers.push(Server::fast(db).await);
+    }
+    let done: Acknowledged = Arc::default();
+    let mut players = tables(&servers).await;
+    for (cycle, fault) in faults.iter().enumerate() {
+        let (stop, stopped) = watch::channel(false);
         let mut tasks = JoinSet::new();
-        for (client, table, seat, open) in players.drain(..) {
-            let done = done.clone();
-            tasks.spawn(async move {
-                let open = play(client.clone(), table.clone(), seat, open, done).await;
-                (client, table, seat, open)
-            });
+        for player in players.drain(..) {
+            tasks.spawn(player.play(done.clone(), stopped.clone()));
         }
         under_load(&done, cycle).await;
-        server.kill();
+        match postgres {
+            Some(postgres) if !matches!(fault, Fault::Node) => {
+                strike(postgres, *fault).await.expect("PostgreSQL can be stopped and started");
+                // The same servers go on.
+                under_load(&done, 0).await;
+            }
+            _ => servers[cycle % nodes].kill(),
+        }
+        stop.send(true).expect("players listen");
         while let Some(player) = tasks.join_next().await {
             players.push(player.expect("a player does not panic"));
         }
-        server = Server::fast_on(db, port).await;
+        if let Fault::Node = fault {
+            let server = &mut servers[cycle % nodes];
+            *server = Server::fast_on(db, server.address.port()).await;
+        }
     }
     let done = done.lock().expect("whole").clone();
     check(db, &done).await;
-    for (client, table, seat, _) in &players {
-        goes_on(client, table, *seat).await;
+    for player in &players {
+        goes_on(&player.client, &player.table, player.seat).await;
+    }
+}
+
+async fn strike(postgres: &Postgres, fault: Fault) -> Result<(), String> {
+    match fault {
+        Fault::Node => Ok(()),
+        Fault::Fast => postgres.stop_fast().and_then(|()| postgres.up()),
+        Fault::Immediate => postgres.kill().and_then(|()| postgres.up()),
+        Fault::Silent => {
+            postgres.pause()?;
+            tokio::time::sleep(DEADLINE + Duration::from_secs(1)).await;
+            postgres.resume()
+        }
     }
 }
 
@@ -151,7 +208,7 @@ async fn goes_on(client: &Client, table: &str, seat: usize) {
 async fn sqlite_survives_twenty_kills() {
     for _ in 0..times().div_ceil(2) {
         let folder = Folder::new("kill");
-        cycles(&folder.sqlite(), 20).await;
+        cycles(&folder.sqlite(), 1, &[Fault::Node; 20], None).await;
     }
 }
 
@@ -159,6 +216,17 @@ async fn sqlite_survives_twenty_kills() {
 async fn postgres_survives_twenty_kills() {
     for _ in 0..times().div_ceil(10) {
         let postgres = Postgres::start("kill-pg").expect("a throw-away PostgreSQL");
-        cycles(&postgres.url(), 20).await;
+        cycles(&postgres.url(), 1, &[Fault::Node; 20], None).await;
+    }
+}
+
+/// Two servers, and everything that can happen to them and to their database.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres_survives_ten_faults() {
+    use Fault::{Fast, Immediate, Node, Silent};
+    for _ in 0..times().div_ceil(2) {
+        let postgres = Postgres::start("faults").expect("a throw-away PostgreSQL");
+        let faults = [Silent, Node, Fast, Node, Immediate, Silent, Fast, Node, Immediate, Silent];
+        cycles(&postgres.url(), 2, &faults, Some(&postgres)).await;
     }
 }
