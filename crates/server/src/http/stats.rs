@@ -95,7 +95,7 @@ impl Simulations {
         let at = Title::ALL.iter().position(|t| *t == title).expect("all titles are in the list");
         let play = async || {
             let games = with_game!(title, G => simulate::<G>(shared.packs.of::<G>(title), SIMULATED));
-            shared.thinkers.think(For::Statistics, games).await
+            shared.thinkers.think(For::Statistics, SIMULATION, games).await
         };
         self.0[at].get_or_try_init(play).await
     }
@@ -219,7 +219,7 @@ mod tests {
         let thinkers = Thinkers::new(1, &Limits::default());
         for title in Title::ALL {
             let games = with_game!(title, G => simulate::<G>(G::house(), 1));
-            let results = thinkers.think(For::Statistics, games).await.expect("no panic");
+            let results = thinkers.think(For::Statistics, SIMULATION, games).await.expect("no panic");
             assert_eq!(count(&results).games, 1, "{title}");
         }
     }
