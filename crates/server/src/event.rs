@@ -1,6 +1,6 @@
 //! What is stored: everything that happens at a table, one event per sequence number. All else is a cache of these.
 
-use astrarium_bots::Spec;
+use astrarium_bots::{Budget, Settings, Spec};
 use astrarium_core::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -246,6 +246,14 @@ impl Level {
             Level::Easy => "Takes what looks best at a glance.",
             Level::Normal => "Thinks ahead for a moment.",
             Level::Hard => "Thinks ahead for two seconds.",
+        }
+    }
+
+    /// About how long the bot thinks; next to nothing if it does not search.
+    pub fn takes(self) -> Duration {
+        match self.spec() {
+            Spec::Ismcts(Settings { budget: Budget::Time(time), .. }) => time,
+            _ => Duration::ZERO,
         }
     }
 

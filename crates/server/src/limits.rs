@@ -66,10 +66,11 @@ pub struct Limits {
     pub absent: Duration,
     /// The least time between two decisions of bots that somebody watches.
     pub bot_pause: Duration,
-    /// Thoughts of one person that are begun, watched and unwatched ones apart; further ones wait, unless a core is idle.
+    /// Thoughts of one person that are begun, of each kind (watched or not, long or short); further ones wait, unless a core is
+    /// idle.
     pub thoughts_per_person: usize,
-    /// Thoughts that are begun and make way for others. Each keeps a thread and its tree, of a hundred megabytes at worst.
-    /// Half of them are for tables that somebody watches.
+    /// Long thoughts that are begun and make way for others, and as many short ones. Each keeps a thread and its tree: a long
+    /// one's takes a hundred megabytes at worst. Half of them are for tables that somebody watches.
     pub thoughts: usize,
     /// Finished games kept in memory for replay.
     pub replays: usize,

@@ -53,10 +53,16 @@ impl Thinkers {
         self.0.lock().expect("nobody panics with the queue in hand")
     }
 
-    /// Thinks when it is this one's turn, and survives a panic. A thought whose caller is gone ends at its next breath.
-    pub async fn think<T: Send + 'static>(self: &Arc<Self>, whom: For, thought: Thought<T>) -> Result<T, Crash> {
+    /// Thinks, for about so long when it is this one's turn, and survives a panic. A thought whose caller is gone ends at its next
+    /// breath.
+    pub async fn think<T: Send + 'static>(
+        self: &Arc<Self>,
+        whom: For,
+        takes: Duration,
+        thought: Thought<T>,
+    ) -> Result<T, Crash> {
         let (_caller, wanted) = watch::channel(());
-        let mut place = Place::take(self, whom, wanted);
+        let mut place = Place::take(self, whom, takes, wanted);
         place.turn.wait_for(|runs| *runs).await.expect("a place in the queue has a turn");
         let task = tokio::task::spawn_blocking(move || guard(|| thought(&place)));
         task.await.unwrap_or_else(|error| Err(Crash(error.to_string())))
@@ -120,10 +126,10 @@ struct Place {
 }
 
 impl Place {
-    fn take(thinkers: &Arc<Thinkers>, whom: For, wanted: watch::Receiver<()>) -> Place {
+    fn take(thinkers: &Arc<Thinkers>, whom: For, takes: Duration, wanted: watch::Receiver<()>) -> Place {
         let (now, (tell, turn)) = (Instant::now(), watch::channel(false));
         let mut waiting = thinkers.waiting();
-        let ticket = waiting.queue.enter(whom, now);
+        let ticket = waiting.queue.enter(whom, takes, now);
         waiting.turns.insert(ticket, tell);
         waiting.start(now);
         Place { thinkers: thinkers.clone(), ticket, turn, wanted, runtime: Handle::current(), asked: Mutex::new(now) }
@@ -195,6 +201,8 @@ mod tests {
     use super::*;
     use crate::id::Guest;
 
+    const NO_TIME: Duration = Duration::ZERO;
+
     fn hint() -> For {
         For::Hint(Guest(Id::random()))
     }
@@ -227,8 +235,8 @@ mod tests {
     async fn a_panic_gives_its_slot_back() {
         let thinkers = Thinkers::new(1, &Limits::default());
         let broken: Thought<()> = Box::new(|_| panic!("a broken bot"));
-        assert_eq!(thinkers.think(hint(), broken).await, Err(Crash("a broken bot".into())));
-        assert_eq!(thinkers.think(hint(), Box::new(|_| 7)).await, Ok(7));
+        assert_eq!(thinkers.think(hint(), NO_TIME, broken).await, Err(Crash("a broken bot".into())));
+        assert_eq!(thinkers.think(hint(), NO_TIME, Box::new(|_| 7)).await, Ok(7));
         assert_eq!(thinkers.counts(), (0, 0));
     }
 
@@ -237,10 +245,10 @@ mod tests {
         let thinkers = Thinkers::new(1, &Limits::default());
         let (end, whom) = (Arc::new(AtomicBool::new(false)), For::Statistics);
         let (there, thought) = (thinkers.clone(), restless(&end));
-        let long = tokio::spawn(async move { there.think(whom, thought).await });
+        let long = tokio::spawn(async move { there.think(whom, NO_TIME, thought).await });
         until(&thinkers, (0, 1)).await;
         let short: Thought<()> = Box::new(|_| std::thread::sleep(Duration::from_millis(50)));
-        assert_eq!(thinkers.think(hint(), short).await, Ok(()), "the long one held its slot");
+        assert_eq!(thinkers.think(hint(), NO_TIME, short).await, Ok(()), "the long one held its slot");
         end.store(true, Relaxed);
         let held = long.await.expect("a task").expect("no panic");
         assert!(held >= Duration::from_millis(50), "it was held for {held:?}");
@@ -254,30 +262,30 @@ mod tests {
         let mut tasks = Vec::new();
         for k in 1..=4 {
             let (there, thought) = (thinkers.clone(), restless(&never));
-            tasks.push(tokio::spawn(async move { there.think(hint(), thought).await }));
+            tasks.push(tokio::spawn(async move { there.think(hint(), NO_TIME, thought).await }));
             until(&thinkers, (k - 1, 1)).await;
         }
         tasks.iter().for_each(|task| task.abort());
         until(&thinkers, (0, 0)).await;
-        assert_eq!(thinkers.think(hint(), Box::new(|_| 7)).await, Ok(7));
+        assert_eq!(thinkers.think(hint(), NO_TIME, Box::new(|_| 7)).await, Ok(7));
     }
 
     #[tokio::test]
     async fn bots_that_nobody_watches_wait() {
         let (thinkers, table, never) = (Thinkers::new(1, &Limits::default()), Id::random(), Arc::default());
         let (there, thought) = (thinkers.clone(), restless(&never));
-        let hint = tokio::spawn(async move { there.think(hint(), thought).await });
+        let hint = tokio::spawn(async move { there.think(hint(), NO_TIME, thought).await });
         until(&thinkers, (0, 1)).await;
         let whom = For::Bot { host: Guest(Id::random()), table };
         let eyes = [thinkers.look(table), thinkers.look(table)];
-        assert_eq!(thinkers.think(whom, Box::new(|_| 7)).await, Ok(7));
+        assert_eq!(thinkers.think(whom, NO_TIME, Box::new(|_| 7)).await, Ok(7));
         drop(eyes);
         thinkers.glance(table, Duration::from_secs(1));
-        assert_eq!(thinkers.think(whom, Box::new(|_| 7)).await, Ok(7));
+        assert_eq!(thinkers.think(whom, NO_TIME, Box::new(|_| 7)).await, Ok(7));
         while thinkers.is_watched(table) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        let unwatched = thinkers.think(whom, Box::new(|_| 7));
+        let unwatched = thinkers.think(whom, NO_TIME, Box::new(|_| 7));
         let patience = Duration::from_millis(300);
         assert!(tokio::time::timeout(patience, unwatched).await.is_err(), "it did not wait for the hint");
         hint.abort();

@@ -114,7 +114,8 @@ pub struct Simulations([OnceCell<Stats>; Title::ALL.len()]);
 impl Simulations {
     async fn of(&self, shared: &Shared, title: Title) -> Result<&Stats, Crash> {
         let games = with_game!(title, G => simulate::<G>(shared.packs.of::<G>(title), SIMULATED));
-        let play = async || shared.thinkers.think(For::Statistics, games).await.map(|results| count(&results));
+        let play =
+            async || shared.thinkers.think(For::Statistics, SIMULATION, games).await.map(|results| count(&results));
         self.0[number(title)].get_or_try_init(play).await
     }
 }
@@ -237,7 +238,7 @@ mod tests {
         let thinkers = Thinkers::new(1, &Limits::default());
         for title in Title::ALL {
             let games = with_game!(title, G => simulate::<G>(G::house(), 1));
-            let results = thinkers.think(For::Statistics, games).await.expect("no panic");
+            let results = thinkers.think(For::Statistics, SIMULATION, games).await.expect("no panic");
             assert_eq!(count(&results).games, 1, "{title}");
         }
     }

@@ -243,7 +243,7 @@ impl Live {
                 self.advising = true;
                 let shared = self.shared.clone();
                 tokio::spawn(async move {
-                    let hints = shared.thinkers.think(For::Hint(guest), thought).await;
+                    let hints = shared.thinkers.think(For::Hint(guest), Level::Normal.takes(), thought).await;
                     _ = reply.send(hints.map_err(|_| Error::Internal));
                     _ = queue.send(Command::Advised).await;
                 });
@@ -261,7 +261,7 @@ impl Live {
         let pause = if watched { shared.limits.bot_pause } else { Duration::ZERO };
         let not_before = self.last_bot + pause;
         let task = tokio::spawn(async move {
-            let sentence = shared.thinkers.think(whom, thought).await;
+            let sentence = shared.thinkers.think(whom, level.takes(), thought).await;
             tokio::time::sleep_until(not_before.into()).await;
             let random = level == Level::Random;
             // If the table is gone, so is the question.

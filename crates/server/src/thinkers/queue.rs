@@ -7,10 +7,16 @@ use crate::id::{Guest, Id};
 
 /// A running thought makes way only for one whose load is less by so many seconds: equals do not swap at every breath.
 const MARGIN: f64 = 0.02;
-/// What was used counts half after this.
-const HALF: Duration = Duration::from_secs(10);
-/// How often what was used is made to count less.
-const STEP: Duration = Duration::from_secs(1);
+/// What a person has used counts half after this.
+const HALF: Duration = Duration::from_secs(2);
+/// What a thought will take counts half after this: long ones wait for short ones, but not for ever.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How often all that is made to count less.
+const STEP: Duration = Duration::from_millis(200);
+/// As how many seconds each thought of a person counts against all of them: whoever opens many tables waits for those who do not.
+const CROWD: f64 = 0.02;
+/// A thought that takes longer has a large tree.
+const LONG: Duration = Duration::from_secs(1);
 /// A person who has used less than so many seconds has used nothing.
 const NOTHING: f64 = 0.001;
 
@@ -43,7 +49,7 @@ pub type Ticket = u64;
 pub struct Caps {
     /// Thoughts that run at the same time.
     pub slots: usize,
-    /// Thoughts that are begun: of one person, watched and unwatched ones apart, unless a slot would be idle; and in all.
+    /// Thoughts of a kind that are begun: of one person, unless a slot would be idle; and in all.
     pub person: usize,
     pub all: usize,
 }
@@ -60,12 +66,25 @@ enum Stage {
 #[derive(Debug)]
 struct Thought {
     whom: For,
-    watched: bool,
+    kind: Kind,
     stage: Stage,
     came: Instant,
     used: Duration,
-    /// Seconds used, those of long ago counted less: short thoughts go before long ones.
+    /// Seconds that it will take, less and less: short thoughts go before long ones.
+    weight: f64,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+struct Kind {
+    watched: bool,
+    long: bool,
+}
+
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+struct Person {
+    /// Seconds used, those of long ago counted less.
     load: f64,
+    thoughts: usize,
 }
 
 /// What became of a thought.
@@ -83,13 +102,11 @@ pub struct Queue {
     caps: Caps,
     thoughts: BTreeMap<Ticket, Thought>,
     next: Ticket,
-    /// Seconds each person has used, those of long ago counted less.
-    loads: HashMap<Option<Guest>, f64>,
+    persons: HashMap<Option<Guest>, Person>,
     faded: Instant,
     /// How many look at a table.
     eyes: HashMap<Id, usize>,
-    /// Thoughts that are begun, by person and by whether they are watched.
-    begun: HashMap<(Option<Guest>, bool), usize>,
+    begun: HashMap<(Option<Guest>, Kind), usize>,
 }
 
 impl Queue {
@@ -98,18 +115,20 @@ impl Queue {
             caps,
             thoughts: BTreeMap::new(),
             next: 0,
-            loads: HashMap::new(),
+            persons: HashMap::new(),
             faded: now,
             eyes: HashMap::new(),
             begun: HashMap::new(),
         }
     }
 
-    pub fn enter(&mut self, whom: For, now: Instant) -> Ticket {
+    /// A thought comes that will take about so long.
+    pub fn enter(&mut self, whom: For, takes: Duration, now: Instant) -> Ticket {
         self.next += 1;
-        let watched = self.is_watched(whom);
-        let thought = Thought { whom, watched, stage: Stage::Unbegun, came: now, used: Duration::ZERO, load: 0.0 };
-        self.thoughts.insert(self.next, thought);
+        let kind = Kind { watched: self.is_watched(whom), long: takes > LONG };
+        let (stage, used, weight) = (Stage::Unbegun, Duration::ZERO, takes.as_secs_f64());
+        self.thoughts.insert(self.next, Thought { whom, kind, stage, came: now, used, weight });
+        self.person(whom).thoughts += 1;
         self.next
     }
 
@@ -117,6 +136,7 @@ impl Queue {
     pub fn leave(&mut self, ticket: Ticket, now: Instant) -> Spent {
         self.account(ticket, now);
         let thought = self.thoughts.remove(&ticket).expect("whoever leaves has entered");
+        self.person(thought.whom).thoughts -= 1;
         self.recount();
         Spent { thinking: thought.used, waiting: (now - thought.came).saturating_sub(thought.used) }
     }
@@ -174,10 +194,14 @@ impl Queue {
         }
     }
 
+    fn person(&mut self, whom: For) -> &mut Person {
+        self.persons.entry(whom.person()).or_default()
+    }
+
     fn see(&mut self, table: Id) {
         let watched = self.eyes.contains_key(&table);
         let is_there = |t: &&mut Thought| matches!(t.whom, For::Bot { table: at, .. } if at == table);
-        self.thoughts.values_mut().filter(is_there).for_each(|t| t.watched = watched);
+        self.thoughts.values_mut().filter(is_there).for_each(|t| t.kind.watched = watched);
         self.recount();
     }
 
@@ -189,7 +213,7 @@ impl Queue {
     fn recount(&mut self) {
         self.begun.clear();
         for thought in self.thoughts.values().filter(|t| t.stage != Stage::Unbegun) {
-            *self.begun.entry((thought.whom.person(), thought.watched)).or_default() += 1;
+            *self.begun.entry((thought.whom.person(), thought.kind)).or_default() += 1;
         }
     }
 
@@ -201,8 +225,8 @@ impl Queue {
             let time = now - since;
             thought.stage = Stage::Running(now);
             thought.used += time;
-            thought.load += time.as_secs_f64();
-            *self.loads.entry(thought.whom.person()).or_default() += time.as_secs_f64();
+            let whom = thought.whom;
+            self.person(whom).load += time.as_secs_f64();
         }
     }
 
@@ -210,27 +234,28 @@ impl Queue {
         let time = now - self.faded;
         if time >= STEP {
             self.faded = now;
-            let rest = 0.5f64.powf(time.as_secs_f64() / HALF.as_secs_f64());
-            self.thoughts.values_mut().for_each(|thought| thought.load *= rest);
-            self.loads.values_mut().for_each(|load| *load *= rest);
-            self.loads.retain(|_, load| *load > NOTHING);
+            let rest = |half: Duration| 0.5f64.powf(time.as_secs_f64() / half.as_secs_f64());
+            let (used, weight) = (rest(HALF), rest(PATIENCE));
+            self.thoughts.values_mut().for_each(|thought| thought.weight *= weight);
+            self.persons.values_mut().for_each(|person| person.load *= used);
+            self.persons.retain(|_, person| person.thoughts > 0 || person.load > NOTHING);
         }
     }
 
     fn rank(&self, thought: &Thought) -> Rank {
-        let person = self.loads.get(&thought.whom.person()).copied().unwrap_or_default();
-        (!thought.watched, person + thought.load)
+        let person = self.persons[&thought.whom.person()];
+        (!thought.kind.watched, person.load + CROWD * person.thoughts as f64 + thought.weight)
     }
 
     /// The most deserving of those that wait and may run, if a person may have begun so many.
     fn best(&self, person: usize) -> Option<(Ticket, Rank)> {
-        let begun: usize = self.begun.values().sum();
+        let begun = [false, true].map(|long| self.begun_of(long));
         let mut best: Option<(Ticket, Rank)> = None;
         for (&ticket, thought) in &self.thoughts {
             let may = match thought.stage {
                 Stage::Running(_) => false,
                 Stage::Held => true,
-                Stage::Unbegun => self.may_begin(thought, person, begun),
+                Stage::Unbegun => self.may_begin(thought, person, begun[usize::from(thought.kind.long)]),
             };
             let rank = self.rank(thought);
             if may && best.is_none_or(|(_, other)| rank < other) {
@@ -240,9 +265,14 @@ impl Queue {
         best
     }
 
+    fn begun_of(&self, long: bool) -> usize {
+        self.begun.iter().filter(|((_, kind), _)| kind.long == long).map(|(_, count)| count).sum()
+    }
+
+    /// Half of the places are for tables that somebody watches.
     fn may_begin(&self, thought: &Thought, person: usize, begun: usize) -> bool {
-        let all = if thought.watched { self.caps.all } else { self.caps.all.div_ceil(2) };
-        let mine = self.begun.get(&(thought.whom.person(), thought.watched)).copied().unwrap_or_default();
+        let all = if thought.kind.watched { self.caps.all } else { self.caps.all.div_ceil(2) };
+        let mine = self.begun.get(&(thought.whom.person(), thought.kind)).copied().unwrap_or_default();
         begun < all && mine < person
     }
 }
