@@ -1,5 +1,7 @@
 //! What is stored: everything that happens at a table, one event per sequence number. All else is a cache of these.
 
+use std::time::Duration;
+
 use astrarium_bots::{Budget, Settings, Spec};
 use astrarium_core::Seat;
 use serde::{Deserialize, Serialize};
