@@ -23,10 +23,30 @@ pub struct Data {
     techs: [Vec<Option<TechData>>; 2],
     /// The technologies of each edition.
     pub tech_sets: [Set<Tech>; 2],
+    pub trees: [TechTree; 2],
     events: Vec<EventData>,
     tactics: Vec<TacticData>,
     objectives: Vec<ObjectiveData>,
     pub map: Map,
+}
+
+/// The arrows between the technologies of an edition: where they begin, and where they lead from each.
+#[derive(Debug)]
+pub struct TechTree {
+    pub roots: Set<Tech>,
+    pub leads: [Set<Tech>; Tech::ALL.len()],
+}
+
+impl TechTree {
+    fn new(techs: &[Option<TechData>]) -> TechTree {
+        let all = |fits: &dyn Fn(&TechData) -> bool| {
+            Tech::all().filter(|t| techs[t.index()].as_ref().is_some_and(fits)).collect()
+        };
+        TechTree {
+            roots: all(&|t| t.needs.is_empty()),
+            leads: std::array::from_fn(|i| all(&|t| t.needs.has(Tech::from_index(i)))),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -469,7 +489,8 @@ pub struct Map {
     /// The nodes of each hexagon, and the lines to them from each of its sides.
     pub nodes: [Spaces; HEXES],
     pub side_lines: [[Lines; SIDES]; HEXES],
-    /// The spaces made with asteroid halves of a hexagon, by its place and rotation.
+    /// The hexagons with asteroid halves, and the spaces made with them, by the hexagon's place and rotation.
+    pub rocky: Set<Hex>,
     pub asteroids: [[[Spaces; SIDES]; HEXES]; HEXES],
     /// The obstacle on the line from a node to a node, and from a node to a local side.
     between: Vec<(Space, Space, Obstacle)>,
@@ -560,6 +581,7 @@ impl Pack for Data {
         }
         let tech_sets = [0, 1]
             .map(|e: usize| techs[e].iter().zip(Tech::ALL).filter(|(t, _)| t.is_some()).map(|(_, &t)| t).collect());
+        let trees = [0, 1].map(|e: usize| TechTree::new(&techs[e]));
         let slots = slots(&ships);
         let hash = files.hash();
         Ok(Data {
@@ -572,6 +594,7 @@ impl Pack for Data {
             planets,
             techs,
             tech_sets,
+            trees,
             events,
             tactics,
             objectives,
@@ -779,6 +802,7 @@ impl Map {
         self.lair[hex.index()] = nodes.iter().find(|n| n.word().ends_with("-a"));
         for half in row.asteroid_halves.iter().filter_map(|w| end(w, nodes)) {
             if let End::Side(side) = half {
+                self.rocky.insert(hex);
                 for (place, turns) in self.asteroids[hex.index()].iter_mut().enumerate() {
                     let space = |rotation: usize| Space::side(place, (side + rotation) % SIDES);
                     turns.iter_mut().enumerate().for_each(|(rotation, all)| all.insert(space(rotation)));
