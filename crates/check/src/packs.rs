@@ -1,11 +1,16 @@
 //! Broken component packs: they are refused with a place and a reason, or they can be played.
 
-use astrarium_core::{Fast, Files, Game, Pack, PackError};
+use std::ops::Range;
+
+use astrarium_core::{Fast, Files, Game, Pack, PackError, Viewer, options};
 
 use crate::play::Play;
 
 /// How many decisions are played on a changed pack that is accepted.
 const DECISIONS: u32 = 200;
+
+/// What is put in the place of a number, from the largest to the least.
+const EXTREMES: [&str; 9] = ["2147483647", "65535", "255", "127", "99", "20", "1", "0", "-1"];
 
 /// Packs that are refused and packs that are played.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -28,6 +33,95 @@ pub fn mutated<G: Game>(count: u64, seed: u64) -> Mutated {
     }
     assert!(sum.refused > 0, "{}: none of {count} changed packs was refused", G::META.id);
     sum
+}
+
+/// Puts an extreme in the place of a number of the built-in pack, `count` times; panics at the first pack that is neither refused
+/// properly nor played to the end.
+pub fn extremes<G: Game>(count: u64, seed: u64) -> Mutated {
+    let (numbers, settings) = (numbers::<G::Data>(), options::corners::<G::Options>());
+    let mut sum = Mutated::default();
+    for number in 0..count * crate::times() {
+        let mut any = Fast::new(seed, number);
+        let mut upto = |n: usize| any.below(n as u32) as usize;
+        let (place, word) = (&numbers[upto(numbers.len())], EXTREMES[upto(EXTREMES.len())]);
+        let (options, mut texts) = (settings[upto(settings.len())], texts::<G::Data>());
+        texts[place.file].1.replace_range(place.span.clone(), word);
+        let files = Files::new(texts);
+        let tried = crate::caught(|| match G::Data::parse(&files) {
+            Err(errors) => located(&errors, G::Data::FILES).map(|()| false),
+            Ok(pack) => finished::<G>(options, Box::leak(Box::new(pack)), seed ^ number).map(|()| true),
+        });
+        match tried {
+            Ok(true) => sum.played += 1,
+            Ok(false) => sum.refused += 1,
+            Err(fault) => panic!("{}: {fault}\nseed {seed}, pack {number}: {} became {word}", G::META.id, place.told),
+        }
+    }
+    sum
+}
+
+/// Raises every number of the built-in pack to the largest extreme that is accepted, and plays the pack to the end `games` times:
+/// what the bounds allow together is no more than the rules can count.
+pub fn heaped<G: Game>(games: u64, seed: u64) {
+    let mut texts = texts::<G::Data>();
+    // From the last to the first: what stands before a number stays where it is.
+    for Place { file, span, .. } in numbers::<G::Data>().into_iter().rev() {
+        let value = |word: &str| word.parse::<i64>().expect("numbers are numbers");
+        let old = value(&texts[file].1[span.clone()]);
+        let raised = EXTREMES.iter().filter(|word| value(word) > old).find_map(|word| {
+            let mut raised = texts.clone();
+            raised[file].1.replace_range(span.clone(), word);
+            G::Data::parse(&Files::new(raised.clone())).is_ok().then_some(raised)
+        });
+        texts = raised.unwrap_or(texts);
+    }
+    let pack = G::Data::parse(&Files::new(texts)).expect("each number was accepted");
+    let pack = Box::leak(Box::new(pack));
+    for (number, &options) in (0..games * crate::times()).zip(options::corners::<G::Options>().iter().cycle()) {
+        let played = crate::caught(|| finished::<G>(options, pack, seed ^ number));
+        played.unwrap_or_else(|fault| panic!("{}: the largest numbers, seed {seed}: {fault}", G::META.id));
+    }
+}
+
+/// A number of a pack: the place of its file, its bytes there, and where a person finds it.
+struct Place {
+    file: usize,
+    span: Range<usize>,
+    told: String,
+}
+
+/// Every number that a pack holds, in the texts of cards as well.
+fn numbers<P: Pack>() -> Vec<Place> {
+    let mut all = Vec::new();
+    for (file, (name, text)) in P::FILES.iter().enumerate() {
+        let mut start = 0;
+        for (line, whole) in text.split_inclusive('\n').enumerate() {
+            let data = &whole[..whole.find('#').unwrap_or(whole.len())];
+            let words = data.split(|c: char| !c.is_alphanumeric() && c != '-');
+            for word in words.filter(|word| word.parse::<i64>().is_ok()) {
+                let at = start + word.as_ptr().addr() - whole.as_ptr().addr();
+                all.push(Place { file, span: at..at + word.len(), told: format!("{word} in {name}:{}", line + 1) });
+            }
+            start += whole.len();
+        }
+    }
+    all
+}
+
+/// Plays to the end, and asks at every step what bots ask.
+fn finished<G: Game>(options: G::Options, pack: &'static G::Data, seed: u64) -> Result<(), String> {
+    let mut play = Play::<G>::new(options, pack, seed, 0);
+    let mut state = play.begin();
+    for _ in 0..G::META.max_actions {
+        let Some(next) = play.next(&state).map_err(|fault| play.tell(&fault))? else {
+            state.draw(&state.view(Viewer::Public));
+            return crate::look::sound(&state).map_err(|broken| play.tell(&format!("Invariants: {broken}")));
+        };
+        play.advance(&mut state, next);
+        state.evaluate();
+        state.points();
+    }
+    Err(play.tell("Finite: the game does not end"))
 }
 
 /// Whether the pack is sound enough to be played; a fault if it is neither that nor refused with place and reason.
@@ -61,9 +155,13 @@ fn playable<G: Game>(pack: &'static G::Data, seed: u64) -> Result<(), String> {
     Ok(())
 }
 
+fn texts<P: Pack>() -> Vec<(String, String)> {
+    P::FILES.iter().map(|&(name, text)| (name.into(), text.into())).collect()
+}
+
 /// The built-in pack with one change, and what it was.
 fn mutate<P: Pack>(any: &mut Fast) -> (Files, String) {
-    let mut texts: Vec<(String, String)> = P::FILES.iter().map(|&(name, text)| (name.into(), text.into())).collect();
+    let mut texts = texts::<P>();
     let k = any.below(texts.len() as u32) as usize;
     let (name, text) = &mut texts[k];
     let (line, after) = change(text, any);

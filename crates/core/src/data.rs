@@ -1,10 +1,11 @@
 //! Component packs: what is printed on the components, in TOML files, read once, with errors that point at the line.
 
 use std::fmt;
-use std::ops::{Deref, Range};
+use std::ops::{Deref, Range, RangeInclusive};
 use std::path::Path;
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
 pub use toml::Spanned;
 
 /// A game's typed tables. They are parsed once, checked whole, and live as long as the program.
@@ -108,6 +109,27 @@ impl Names for [(&str, &str)] {
 pub fn load<P: Pack>(folder: Option<&Path>) -> Result<&'static P, Vec<PackError>> {
     let files = folder.map_or_else(|| Ok(Files::house::<P>()), Files::folder::<P>)?;
     P::parse(&files).map(|pack| &*Box::leak(Box::new(pack)))
+}
+
+/// Reads whatever holds numbers, and refuses those that are out of bounds where they stand: `deserialize_with` for fields that
+/// the rules add up, so that no sum in play overflows.
+pub fn within<'de, const LOW: i64, const HIGH: i64, T: DeserializeOwned, D: Deserializer<'de>>(
+    from: D,
+) -> Result<T, D::Error> {
+    let value = toml::Value::deserialize(from)?;
+    match outside(&value, LOW..=HIGH) {
+        Some(n) => Err(Error::custom(format!("{n} is out of bounds: expected a number from {LOW} to {HIGH}"))),
+        None => T::deserialize(value).map_err(|e| Error::custom(e.message())),
+    }
+}
+
+fn outside(value: &toml::Value, bounds: RangeInclusive<i64>) -> Option<i64> {
+    match value {
+        toml::Value::Integer(n) => (!bounds.contains(n)).then_some(*n),
+        toml::Value::Array(list) => list.iter().find_map(|v| outside(v, bounds.clone())),
+        toml::Value::Table(table) => table.values().find_map(|v| outside(v, bounds.clone())),
+        _ => None,
+    }
 }
 
 /// A pack as a field of a state: one word, equal only to itself.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use astrarium_core::data::{Files, Pack, PackError, Spanned};
+use astrarium_core::data::{Files, Pack, PackError, Spanned, within};
 use astrarium_core::{Piece, Set};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 use crate::piece::*;
 
@@ -60,16 +60,6 @@ impl Pickups {
     }
 }
 
-/// A number with its bounds; what is outside is refused where it stands.
-fn within<'de, const LOW: u8, const HIGH: u8, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
-    let n = i64::deserialize(from)?;
-    if (i64::from(LOW)..=i64::from(HIGH)).contains(&n) {
-        Ok(n as u8)
-    } else {
-        Err(serde::de::Error::custom(format!("{n} is out of bounds: expected a number from {LOW} to {HIGH}")))
-    }
-}
-
 /// Places of a building track: four buildings of each kind (E2-024, E2-069).
 pub const PLACES: usize = 4;
 
@@ -91,196 +81,199 @@ pub struct Numbers {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Count {
-    #[serde(deserialize_with = "within::<2, 5, _>")]
+    #[serde(deserialize_with = "within::<2, 5, _, _>")]
     pub players: u8,
-    #[serde(deserialize_with = "within::<0, 50, _>")]
+    #[serde(deserialize_with = "within::<0, 50, _, _>")]
     pub credits: u8,
-    #[serde(deserialize_with = "within::<0, 1, _>")]
+    #[serde(deserialize_with = "within::<0, 1, _, _>")]
     pub tokens: u8,
-    #[serde(deserialize_with = "within::<0, 3, _>")]
+    #[serde(deserialize_with = "within::<0, 3, _, _>")]
     pub sarkeen: u8,
-    #[serde(deserialize_with = "within::<1, 5, _>")]
+    #[serde(deserialize_with = "within::<1, 5, _, _>")]
     pub quiet: u8,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Supply {
-    #[serde(deserialize_with = "within::<12, 60, _>")]
+    #[serde(deserialize_with = "within::<12, 60, _, _>")]
     pub goods_each: u8,
-    #[serde(deserialize_with = "within::<3, 60, _>")]
+    #[serde(deserialize_with = "within::<3, 60, _, _>")]
     pub markers: u8,
-    #[serde(deserialize_with = "within::<0, 60, _>")]
+    #[serde(deserialize_with = "within::<0, 60, _, _>")]
     pub cubes: u8,
-    #[serde(deserialize_with = "within::<5, 60, _>")]
+    #[serde(deserialize_with = "within::<5, 60, _, _>")]
     pub command_tokens: u8,
-    #[serde(deserialize_with = "within::<0, 60, _>")]
+    #[serde(deserialize_with = "within::<0, 60, _, _>")]
     pub fungus: u8,
-    #[serde(deserialize_with = "within::<1, 9, _>")]
+    #[serde(deserialize_with = "within::<1, 9, _, _>")]
     pub paths: u8,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Start {
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub action_credits: u8,
-    #[serde(deserialize_with = "within::<0, 7, _>")]
+    #[serde(deserialize_with = "within::<0, 7, _, _>")]
     pub hand: u8,
-    #[serde(deserialize_with = "within::<2, 2, _>")]
+    #[serde(deserialize_with = "within::<2, 2, _, _>")]
     pub empire: u8,
-    #[serde(deserialize_with = "within::<0, 5, _>")]
+    #[serde(deserialize_with = "within::<0, 5, _, _>")]
     pub goods: u8,
-    #[serde(deserialize_with = "within::<1, 9, _>")]
+    #[serde(deserialize_with = "within::<1, 9, _, _>")]
     pub score_range: u8,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Price {
-    #[serde(deserialize_with = "within::<1, 9, _>")]
+    #[serde(deserialize_with = "within::<1, 9, _, _>")]
     pub any_action: u8,
-    #[serde(deserialize_with = "within::<1, 9, _>")]
+    #[serde(deserialize_with = "within::<1, 9, _, _>")]
     pub scavenging: u8,
-    #[serde(deserialize_with = "within::<1, 9, _>")]
+    #[serde(deserialize_with = "within::<1, 9, _, _>")]
     pub step: u8,
-    #[serde(deserialize_with = "within::<1, 9, _>")]
+    #[serde(deserialize_with = "within::<1, 9, _, _>")]
     pub attack: u8,
-    #[serde(deserialize_with = "within::<1, 9, _>")]
+    #[serde(deserialize_with = "within::<1, 9, _, _>")]
     pub burn: u8,
-    #[serde(deserialize_with = "within::<0, 9, _>")]
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub burn_credits: u8,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Diplomacy {
-    #[serde(deserialize_with = "within::<1, 14, _>")]
+    #[serde(deserialize_with = "within::<1, 14, _, _>")]
     pub alliance: u8,
-    #[serde(deserialize_with = "within::<0, 5, _>")]
+    #[serde(deserialize_with = "within::<0, 5, _, _>")]
     pub marker: u8,
-    #[serde(deserialize_with = "within::<0, 5, _>")]
+    #[serde(deserialize_with = "within::<0, 5, _, _>")]
     pub matching: u8,
-    #[serde(deserialize_with = "within::<1, 24, _>")]
+    #[serde(deserialize_with = "within::<1, 24, _, _>")]
     pub enough: u8,
-    #[serde(deserialize_with = "within::<0, 5, _>")]
+    #[serde(deserialize_with = "within::<0, 5, _, _>")]
     pub foresight: u8,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Fungus {
-    #[serde(deserialize_with = "within::<1, 9, _>")]
+    #[serde(deserialize_with = "within::<1, 9, _, _>")]
     pub most: u8,
-    #[serde(deserialize_with = "within::<0, 5, _>")]
+    #[serde(deserialize_with = "within::<0, 5, _, _>")]
     pub hazard: u8,
-    #[serde(deserialize_with = "within::<0, 6, _>")]
+    #[serde(deserialize_with = "within::<0, 6, _, _>")]
     pub worst: u8,
-    #[serde(deserialize_with = "within::<0, 9, _>")]
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub loss: u8,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Misc {
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub nimble: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub plasma: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub protection: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub lab: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub network: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub memory: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub forges: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub splicing: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub barter: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub freight: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub tithe: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub circuits: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub tech_vp: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub linguistics: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub editing: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub cybernetics: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub rites: u8,
-    #[serde(deserialize_with = "within::<2, 2, _>")]
+    #[serde(deserialize_with = "within::<2, 2, _, _>")]
     pub empire_draw: u8,
-    #[serde(deserialize_with = "within::<1, 9, _>")]
+    #[serde(deserialize_with = "within::<1, 9, _, _>")]
     pub empire_hand: u8,
-    #[serde(deserialize_with = "within::<1, 9, _>")]
+    #[serde(deserialize_with = "within::<1, 9, _, _>")]
     pub last_laps: u8,
-    #[serde(deserialize_with = "within::<0, 9, _>")]
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub colony: u8,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Board {
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub income: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub hand: u8,
-    #[serde(deserialize_with = "within::<1, 20, _>")]
+    #[serde(deserialize_with = "within::<1, 20, _, _>")]
     pub command: u8,
-    #[serde(deserialize_with = "within::<0, 5, _>")]
+    #[serde(deserialize_with = "within::<0, 5, _, _>")]
     pub city: u8,
-    #[serde(deserialize_with = "within::<0, 5, _>")]
+    #[serde(deserialize_with = "within::<0, 5, _, _>")]
     pub base: u8,
-    #[serde(deserialize_with = "within::<0, 5, _>")]
+    #[serde(deserialize_with = "within::<0, 5, _, _>")]
     pub academy: u8,
-    #[serde(deserialize_with = "within::<0, 9, _>")]
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub track_goods: u8,
-    #[serde(deserialize_with = "within::<0, 9, _>")]
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub least_price: u8,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub city_vp: [u8; PLACES],
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub base_vp: [u8; PLACES],
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub academy_vp: [u8; PLACES],
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Battle {
-    #[serde(deserialize_with = "within::<0, 9, _>")]
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub vp: u8,
-    #[serde(deserialize_with = "within::<1, 9, _>")]
+    #[serde(deserialize_with = "within::<1, 9, _, _>")]
     pub units: u8,
-    #[serde(deserialize_with = "within::<1, 9, _>")]
+    #[serde(deserialize_with = "within::<1, 9, _, _>")]
     pub packed: u8,
-    #[serde(deserialize_with = "within::<1, 40, _>")]
+    #[serde(deserialize_with = "within::<1, 40, _, _>")]
     pub dice: u8,
-    #[serde(deserialize_with = "within::<0, 3, _>")]
+    #[serde(deserialize_with = "within::<0, 3, _, _>")]
     pub base_dice: u8,
-    #[serde(deserialize_with = "within::<0, 9, _>")]
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub base_power: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub liberation: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub fury: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub loot: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub precise: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub daze: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub reflexes: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub matrix: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub oath: u8,
     pub sarkeen: Force,
     pub doom: Force,
@@ -289,15 +282,15 @@ pub struct Battle {
 #[derive(Copy, Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Force {
-    #[serde(deserialize_with = "within::<0, 9, _>")]
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub dice: u8,
-    #[serde(deserialize_with = "within::<0, 40, _>")]
+    #[serde(deserialize_with = "within::<0, 40, _, _>")]
     pub power: u8,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "within::<0, 9, _, _>")]
     pub vp: u8,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "within::<0, 9, _, _>")]
     pub goods: u8,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "within::<0, 9, _, _>")]
     pub markers: u8,
 }
 
@@ -312,15 +305,16 @@ struct Map {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RegionData {
     pub kind: Spanned<Terrain>,
+    #[serde(deserialize_with = "within::<0, 1000, _, _>")]
     pub at: (i32, i32),
     #[serde(default)]
     pub name: String,
     /// What an uninhabited planet is worth (E2-316).
-    #[serde(default, deserialize_with = "within::<0, 9, _>")]
+    #[serde(default, deserialize_with = "within::<0, 9, _, _>")]
     pub control: u8,
-    #[serde(default, deserialize_with = "within::<0, 9, _>")]
+    #[serde(default, deserialize_with = "within::<0, 9, _, _>")]
     pub income: u8,
-    #[serde(default, deserialize_with = "within::<0, 4, _>")]
+    #[serde(default, deserialize_with = "within::<0, 4, _, _>")]
     pub spaces: u8,
 }
 
@@ -328,7 +322,7 @@ pub struct RegionData {
 #[serde(deny_unknown_fields)]
 struct Lane {
     between: Spanned<[Region; 2]>,
-    #[serde(deserialize_with = "within::<0, 6, _>")]
+    #[serde(deserialize_with = "within::<0, 6, _, _>")]
     hazard: u8,
     #[serde(default)]
     #[expect(dead_code, reason = "a word for readers of the file")]
@@ -341,15 +335,15 @@ pub struct PlanetData {
     pub name: String,
     pub species: String,
     pub temper: String,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub influence: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub control: u8,
-    #[serde(deserialize_with = "within::<0, 9, _>")]
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub income: u8,
-    #[serde(deserialize_with = "within::<0, 4, _>")]
+    #[serde(deserialize_with = "within::<0, 4, _, _>")]
     pub spaces: u8,
-    #[serde(deserialize_with = "within::<0, 6, _>")]
+    #[serde(deserialize_with = "within::<0, 6, _, _>")]
     pub landing: u8,
     pub natives: Force,
     pub ability: Spanned<Ability>,
@@ -362,11 +356,11 @@ pub struct UnitData {
     pub name: String,
     pub planet: Option<Spanned<Planet>>,
     pub pieces: Spanned<u8>,
-    #[serde(deserialize_with = "within::<0, 50, _>")]
+    #[serde(deserialize_with = "within::<0, 50, _, _>")]
     pub cost: u8,
-    #[serde(deserialize_with = "within::<0, 9, _>")]
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub dice: u8,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub power: u8,
     pub text: String,
 }
@@ -376,8 +370,11 @@ pub struct UnitData {
 #[serde(deny_unknown_fields)]
 pub struct FactionData {
     pub name: String,
+    #[serde(deserialize_with = "within::<0, 50, _, _>")]
     pub city: [u8; PLACES],
+    #[serde(deserialize_with = "within::<0, 50, _, _>")]
     pub base: [u8; PLACES],
+    #[serde(deserialize_with = "within::<0, 50, _, _>")]
     pub academy: [u8; PLACES],
     /// The power of each Worldship space.
     pub ship: Spanned<Vec<u8>>,
@@ -389,7 +386,7 @@ pub struct FactionData {
 pub struct TechData {
     pub id: Tech,
     pub goods: Vec<Wanted>,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub power: u8,
 }
 
@@ -425,7 +422,7 @@ pub struct TechText {
 #[serde(deny_unknown_fields)]
 pub struct CardData {
     pub name: String,
-    #[serde(deserialize_with = "within::<0, 9, _>")]
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub power: u8,
     #[serde(default)]
     pub cost: Cost,
@@ -453,7 +450,9 @@ impl CardData {
 #[derive(Copy, Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Cost {
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub command: u8,
+    #[serde(deserialize_with = "within::<0, 50, _, _>")]
     pub credits: u8,
     pub good: Option<Wanted>,
 }
@@ -463,6 +462,7 @@ pub struct Cost {
 pub struct EventData {
     pub name: String,
     pub stays: bool,
+    #[serde(deserialize_with = "within::<-9, 9, _, _>")]
     pub op: Op,
     pub text: String,
 }
@@ -471,8 +471,9 @@ pub struct EventData {
 #[serde(deny_unknown_fields)]
 pub struct EmpireData {
     pub name: String,
+    #[serde(deserialize_with = "within::<0, 60, _, _>")]
     pub need: Need,
-    #[serde(deserialize_with = "within::<0, 20, _>")]
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub vp: u8,
     pub text: String,
 }
@@ -872,9 +873,6 @@ fn check_map(files: &Files, map: &Map, faults: &mut Vec<PackError>) {
         };
         if !right {
             faults.push(files.at(MAP, row.kind.span(), format!("{} is of another kind", region.get_ref()), "its kind"));
-        }
-        if !(0..=1000).contains(&row.at.0) || !(0..=1000).contains(&row.at.1) {
-            faults.push(files.at(MAP, region.span(), "it is off the board", "0 to 1000"));
         }
     }
     for lane in &map.lane {

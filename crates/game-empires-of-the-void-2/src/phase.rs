@@ -5,6 +5,7 @@ use astrarium_core::{Chance, Log, Seat, SeatSet, Turn as Asked};
 use crate::action::Action;
 use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
+use crate::piece::{Regions, UNINHABITED};
 use crate::state::{DEFENDER, State, Task};
 
 impl State {
@@ -18,6 +19,7 @@ impl State {
     }
 
     /// Whom a task asks; nobody if it is carried out by itself.
+    #[inline(always)]
     fn asks(&self, task: Task) -> Option<Seat> {
         let when = |condition: bool, seat: Seat| condition.then_some(seat);
         let going = self.going.seat;
@@ -203,6 +205,7 @@ impl State {
     }
 
     /// One task that asks nobody. A question that does not arise is simply dropped.
+    #[inline(always)]
     fn go_on(&mut self, task: Task, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         match task {
             Task::FirstEmpire => self.empire_cards_are_kept(log),
@@ -212,11 +215,11 @@ impl State {
             Task::LapStart => self.lap_start(log),
             Task::End(seat) => self.end_turn(seat),
             Task::Pay(_) => (self.debt, self.paid, self.paid_least) = (0, 0, 0), // E2-310, E2-311
-            Task::ControlAll => self.control_all(chance, log),
+            Task::ControlAll => self.control(UNINHABITED, chance, log),
             Task::Clear => (self.rerolled, self.scavenged) = (SeatSet::EMPTY, SeatSet::EMPTY), // E2-250
             Task::EndMove => self.end_move(),
             Task::Explore => self.explore(chance, log),
-            Task::Control(region) => self.control(region, chance, log),
+            Task::Control(region) => self.control(Regions::of(region), chance, log),
             Task::Goods => self.take_goods_here(chance, log),
             Task::Deliver => self.deliver(log),
             Task::Arrive => self.arrive(log),

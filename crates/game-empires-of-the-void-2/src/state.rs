@@ -234,12 +234,12 @@ impl Fleet {
     }
 
     pub fn on_map(&self, kind: Kind) -> u8 {
-        self.of(kind).iter().filter(|&&r| r != NOWHERE).count() as u8
+        self.of(kind).iter().take_while(|&&r| r != NOWHERE).count() as u8
     }
 
     #[inline]
     pub fn count(&self, kind: Kind, at: Region) -> u8 {
-        self.of(kind).iter().filter(|&&r| r == at.0).count() as u8
+        self.of(kind).iter().take_while(|&&r| r <= at.0).filter(|&&r| r == at.0).count() as u8
     }
 
     pub fn at(&self, at: Region) -> Counts {
@@ -274,13 +274,15 @@ impl Fleet {
     }
 
     pub fn shift(&mut self, counts: &Counts, from: Region, to: Region) {
-        for kind in Kind::all() {
+        for kind in Kind::all().filter(|k| counts[k.index()] > 0) {
             let pieces = &mut self.0[FROM[kind.index()]..FROM[kind.index() + 1]];
             let moving = pieces.iter_mut().filter(|r| **r == from.0).take(usize::from(counts[kind.index()]));
             moving.for_each(|r| *r = to.0);
             pieces.sort_unstable();
         }
-        self.1 = self.0.iter().filter(|&&r| r != NOWHERE).map(|&r| Region(r)).collect();
+        for region in [from, to] {
+            if self.0.contains(&region.0) { self.1.insert(region) } else { self.1.remove(region) }
+        }
     }
 }
 
@@ -591,21 +593,25 @@ impl Tasks {
         Tasks { list: [Task::Over; Tasks::MOST], len: 0 }
     }
 
+    #[inline]
     pub fn push(&mut self, task: Task) {
         self.list[usize::from(self.len)] = task;
         self.len += 1;
     }
 
     /// An empty stack is a game that is over.
+    #[inline]
     pub fn pop(&mut self) -> Task {
         self.len = self.len.saturating_sub(1);
         std::mem::replace(&mut self.list[usize::from(self.len)], Task::Over)
     }
 
+    #[inline]
     pub fn top(&self) -> Task {
         self.as_slice().last().copied().unwrap_or(Task::Over)
     }
 
+    #[inline]
     pub fn as_slice(&self) -> &[Task] {
         &self.list[..usize::from(self.len)]
     }
@@ -744,6 +750,11 @@ impl State {
         let Some(slot) = self.slot_of(planet) else { return false };
         let present = self.player(seat).fleet.present();
         present.has(Region::orbit(slot)) || present.has(Region::surface(slot))
+    }
+
+    /// The planets with units of a seat, in orbit or on the surface.
+    pub(crate) fn visited(&self, seat: Seat) -> Set<Planet> {
+        (self.player(seat).fleet.present() & (ORBITS | SURFACES)).iter().filter_map(|r| self.planet_at(r)).collect()
     }
 
     pub(crate) fn is_razed(&self, region: Region) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use astrarium_core::data::{Files, Pack, PackError, Spanned};
+use astrarium_core::data::{Files, Pack, PackError, Spanned, within};
 use astrarium_core::{Piece, Set};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -23,10 +23,30 @@ pub struct Data {
     techs: [Vec<Option<TechData>>; 2],
     /// The technologies of each edition.
     pub tech_sets: [Set<Tech>; 2],
+    pub trees: [TechTree; 2],
     events: Vec<EventData>,
     tactics: Vec<TacticData>,
     objectives: Vec<ObjectiveData>,
     pub map: Map,
+}
+
+/// The arrows between the technologies of an edition: where they begin, and where they lead from each.
+#[derive(Debug)]
+pub struct TechTree {
+    pub roots: Set<Tech>,
+    pub leads: [Set<Tech>; Tech::ALL.len()],
+}
+
+impl TechTree {
+    fn new(techs: &[Option<TechData>]) -> TechTree {
+        let all = |fits: &dyn Fn(&TechData) -> bool| {
+            Tech::all().filter(|t| techs[t.index()].as_ref().is_some_and(fits)).collect()
+        };
+        TechTree {
+            roots: all(&|t| t.needs.is_empty()),
+            leads: std::array::from_fn(|i| all(&|t| t.needs.has(Tech::from_index(i)))),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -36,29 +56,42 @@ pub struct Numbers {
     pub hand_limit: Spanned<u8>,
     pub starting_cards: Spanned<u8>,
     pub cards_of_a_kind: Spanned<u8>,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub diplomacy_dice: u8,
+    #[serde(deserialize_with = "within::<-99, 99, _, _>")]
     pub diplomacy_targets: [i16; 4],
+    #[serde(deserialize_with = "within::<0, 7, _, _>")]
     pub obstacle_survives: u8,
     pub planet_hits: Spanned<u8>,
+    #[serde(deserialize_with = "within::<0, 7, _, _>")]
     pub infest_on: u8,
+    #[serde(deserialize_with = "within::<0, 7, _, _>")]
     pub infest_on_spores: u8,
     pub infestation_hits: Spanned<u8>,
     pub infestation_hits_spores: Spanned<u8>,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     pub infestation_tokens: u8,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     pub council_prices: [u16; 5],
     pub group_size: Spanned<u8>,
     pub move_all_actions: Spanned<u8>,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub move_plus_ships: u8,
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub carried_initiative: u8,
     pub repair_share: Spanned<u8>,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub new_earth_income: u16,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub new_earth_points: u16,
     pub raiders_of_distress: Spanned<u8>,
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub offers: OfferLimits,
     pub offer_cards: Spanned<u8>,
     pub offer_credits: Spanned<u8>,
     pub raider: Raider,
     pub bonus: Bonus,
+    #[serde(deserialize_with = "within::<0, 50, _, _>")]
     scores: BTreeMap<String, (u16, u16)>,
 }
 
@@ -74,33 +107,50 @@ pub struct OfferLimits {
 #[serde(deny_unknown_fields)]
 pub struct Raider {
     pub initiative: Spanned<u8>,
+    #[serde(deserialize_with = "within::<0, 7, _, _>")]
     pub attack: u8,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Bonus {
+    #[serde(deserialize_with = "within::<-20, 20, _, _>")]
     pub mirrane: i16,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub commerce_net: u16,
     pub docking_bay: Spanned<u8>,
     pub sunhammer_ii_dice: Spanned<u8>,
     pub sunhammer_ii_room: Spanned<u8>,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     pub retreat_price: u16,
     pub extra_move_price: Spanned<u8>,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     pub row_price: u16,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     pub star_price: u16,
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub black_hole_double: u8,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub roth: u16,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub windfall: u16,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub rush_ships: u8,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub bazaar_credits: u16,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub bazaar_cards: u8,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     pub mercenary_price: u16,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub arms_fair: u16,
     pub festival: Spanned<u8>,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub decree: u16,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub trade_boom: u16,
     pub maintenance_ships: Spanned<u8>,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub refugees: u16,
     pub meezle_credits: Spanned<u8>,
 }
@@ -109,23 +159,32 @@ pub struct Bonus {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct EditionData {
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     pub starting_credits: StartingCredits,
     pub event_first: bool,
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     deck: ByPlayers<[u8; 3]>,
     pub event_after_score: bool,
     tokens: Spanned<Tokens>,
     pub obstacles: Obstacles,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub kill_points: u16,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub mine: u16,
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     row: ByPlayers<u8>,
+    #[serde(deserialize_with = "within::<0, 9, _, _>")]
     pub row_use: RowUse,
     pub liberate_allied: bool,
     pub card_for_loss: bool,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub home_points: HomePoints,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     pub technology_points: TechnologyPoints,
     pub secondary: bool,
     pub first_player_moves: bool,
     pub once_a_turn: Vec<Once>,
+    #[serde(deserialize_with = "within::<0, 5, _, _>")]
     pub capital: u8,
     pub repair_bay: bool,
     pub objectives: bool,
@@ -268,14 +327,15 @@ impl EditionData {
 pub struct RaceData {
     pub name: String,
     pub home: String,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub income: u16,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "within::<0, 20, _, _>")]
     pub discount: u16,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "within::<-20, 20, _, _>")]
     pub roll: i16,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "within::<0, 9, _, _>")]
     pub swift: u8,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "within::<0, 20, _, _>")]
     pub mine: u16,
     #[serde(default)]
     pub new: bool,
@@ -289,6 +349,7 @@ pub struct ShipData {
     pub name: String,
     #[serde(default)]
     pub needs: Needs,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     pub cost: u16,
     #[serde(rename = "move")]
     pub moves: Spanned<u8>,
@@ -325,8 +386,11 @@ pub struct PlanetData {
     pub name: String,
     pub temperament: Temperament,
     pub good: Good,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub income: u16,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub points: u16,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     pub influence: u16,
     pub ability: String,
 }
@@ -335,10 +399,11 @@ pub struct PlanetData {
 #[serde(deny_unknown_fields)]
 struct TechRow {
     name: String,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     cost: u16,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "within::<0, 20, _, _>")]
     points: u16,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "within::<0, 9, _, _>")]
     column: u8,
     #[serde(default)]
     needs: Vec<Tech>,
@@ -366,9 +431,9 @@ pub struct EventData {
     pub planet: Option<Space>,
     #[serde(default)]
     pub first_edition_only: bool,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "within::<0, 9, _, _>")]
     pub raiders: u8,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "within::<0, 20, _, _>")]
     pub prize: u16,
     pub text: String,
 }
@@ -386,7 +451,9 @@ pub struct TacticData {
 #[serde(deny_unknown_fields)]
 pub struct ObjectiveData {
     pub name: String,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub points: u16,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     pub count: u8,
 }
 
@@ -422,7 +489,8 @@ pub struct Map {
     /// The nodes of each hexagon, and the lines to them from each of its sides.
     pub nodes: [Spaces; HEXES],
     pub side_lines: [[Lines; SIDES]; HEXES],
-    /// The spaces made with asteroid halves of a hexagon, by its place and rotation.
+    /// The hexagons with asteroid halves, and the spaces made with them, by the hexagon's place and rotation.
+    pub rocky: Set<Hex>,
     pub asteroids: [[[Spaces; SIDES]; HEXES]; HEXES],
     /// The obstacle on the line from a node to a node, and from a node to a local side.
     between: Vec<(Space, Space, Obstacle)>,
@@ -451,6 +519,7 @@ impl Map {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct HexRow {
+    #[serde(deserialize_with = "within::<-100, 100, _, _>")]
     nodes: BTreeMap<Space, (i32, i32)>,
     free: Spanned<Vec<[String; 2]>>,
     asteroids: Option<Spanned<Vec<[String; 2]>>>,
@@ -512,6 +581,7 @@ impl Pack for Data {
         }
         let tech_sets = [0, 1]
             .map(|e: usize| techs[e].iter().zip(Tech::ALL).filter(|(t, _)| t.is_some()).map(|(_, &t)| t).collect());
+        let trees = [0, 1].map(|e: usize| TechTree::new(&techs[e]));
         let slots = slots(&ships);
         let hash = files.hash();
         Ok(Data {
@@ -524,6 +594,7 @@ impl Pack for Data {
             planets,
             techs,
             tech_sets,
+            trees,
             events,
             tactics,
             objectives,
@@ -731,6 +802,7 @@ impl Map {
         self.lair[hex.index()] = nodes.iter().find(|n| n.word().ends_with("-a"));
         for half in row.asteroid_halves.iter().filter_map(|w| end(w, nodes)) {
             if let End::Side(side) = half {
+                self.rocky.insert(hex);
                 for (place, turns) in self.asteroids[hex.index()].iter_mut().enumerate() {
                     let space = |rotation: usize| Space::side(place, (side + rotation) % SIDES);
                     turns.iter_mut().enumerate().for_each(|(rotation, all)| all.insert(space(rotation)));
@@ -846,9 +918,6 @@ fn check_editions(files: &Files, editions: &[EditionData], faults: &mut Vec<Pack
                 "the outer places of two players",
                 "places 0 to 5, with 2, 3 and 4",
             ));
-        }
-        if edition.capital > 5 {
-            faults.push(files.at(EDITIONS, 0..0, "the capital city", "at most 5"));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The sequence of play on one screen: who is asked, what is allowed, what comes next (EV-057, KU-045).
 
-use astrarium_core::{Chance, Log, Seat, SeatSet, Turn as Asked};
+use astrarium_core::{Chance, Log, Piece, Seat, SeatSet, Turn as Asked};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -18,19 +18,20 @@ impl State {
     }
 
     /// Questions that come first: hands too large, wrecks, a tactic that is being paid, an offer.
+    #[inline(always)]
     pub(crate) fn interrupter(&self) -> Option<Colour> {
-        let first = |set: SeatSet| {
-            let active = self.turn().map_or(self.order.at(0), |t| t.seat);
-            self.order.from(active).find(|c| set.contains(c.seat()))
-        };
+        let paying = || self.players.0.iter().position(|p| p.pending != Pending::Nothing);
         match &self.offer {
-            _ if !self.overflow.is_empty() => first(self.overflow),
-            _ if !self.repairing.is_empty() => first(self.repairing),
-            offer => {
-                let paying = self.seats().find(|&c| self.players[c].pending != Pending::Nothing);
-                paying.or(offer.as_ref().map(|o| self.offer_seat(o)))
-            }
+            _ if !self.overflow.is_empty() => self.first_in_turn(self.overflow),
+            _ if !self.repairing.is_empty() => self.first_in_turn(self.repairing),
+            offer => paying().map(Colour::from_index).or(offer.as_ref().map(|o| self.offer_seat(o))),
         }
+    }
+
+    /// The first of these in turn order, beginning with the active seat.
+    fn first_in_turn(&self, seats: SeatSet) -> Option<Colour> {
+        let active = self.turn().map_or(self.order.at(0), |t| t.seat);
+        self.order.from(active).find(|c| seats.contains(c.seat()))
     }
 
     /// Who decides; nobody where the game goes on by itself.
@@ -38,7 +39,21 @@ impl State {
         self.interrupter().or_else(|| self.phase_decider())
     }
 
+    #[inline]
     fn phase_decider(&self) -> Option<Colour> {
+        match &self.phase {
+            Phase::Turn(turn) => match &turn.step {
+                Step::Consent { ask, .. } => SeatSet(ask.0).first().map(Colour::of),
+                Step::Fight(fight) => self.fight_seat(turn, fight),
+                Step::End => None,
+                _ => Some(turn.seat),
+            },
+            _ => self.round_decider(),
+        }
+    }
+
+    /// Who decides outside of turns.
+    fn round_decider(&self) -> Option<Colour> {
         let at = |place: u8| (usize::from(place) < self.order.len()).then(|| self.order.at(usize::from(place)));
         match &self.phase {
             Phase::Races => Some(self.raceless()),
@@ -51,12 +66,6 @@ impl State {
             Phase::Between(window) if usize::from(window.passed) < self.order.len() => {
                 Some(self.window_seat(window)).filter(|&c| self.window_shown(c))
             }
-            Phase::Turn(turn) => match &turn.step {
-                Step::Consent { ask, .. } => SeatSet(ask.0).first().map(Colour::of),
-                Step::Fight(fight) => self.fight_seat(turn, fight),
-                Step::End => None,
-                _ => Some(turn.seat),
-            },
             _ => None,
         }
     }

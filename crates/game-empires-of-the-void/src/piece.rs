@@ -281,8 +281,9 @@ pub const OMBRA_NINE: Space = Space(14);
 /// A set of spaces.
 pub type Spaces = Set<Space>;
 
-/// The planets with a card; the home worlds.
+/// The planets with a card; the joints and rim halves; the home worlds.
 pub const PLANET_SPACES: Spaces = Set::from_bits((1 << PLANETS) - 1);
+pub const BOARD_SIDES: Spaces = Set::from_bits((1 << FIRST_HOME) - (1 << FIRST_SIDE));
 pub const HOMES: Spaces = Set::from_bits(0b1111 << FIRST_HOME);
 
 impl Space {
@@ -411,7 +412,12 @@ impl<const N: usize> Default for Counts<N> {
 
 impl<const N: usize> Counts<N> {
     pub fn total(&self) -> u8 {
-        self.0.iter().sum()
+        let sum = self.0.iter().fold(0, |sum, &n| sum + u16::from(n));
+        u8::try_from(sum).expect("there are fewer pieces than a byte counts")
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; N]
     }
 }
 

@@ -583,12 +583,12 @@ impl Fleet {
 
     #[inline]
     pub fn count(&self, kind: Kind, at: Space) -> u8 {
-        self.tokens(kind).iter().filter(|&&t| t == at.0).count() as u8
+        self.tokens(kind).iter().take_while(|&&t| t <= at.0).filter(|&&t| t == at.0).count() as u8
     }
 
     /// On the board.
     pub fn total(&self, kind: Kind) -> u8 {
-        self.tokens(kind).iter().filter(|&&t| t != AWAY).count() as u8
+        self.tokens(kind).iter().take_while(|&&t| t != AWAY).count() as u8
     }
 
     /// All ships on the board.
@@ -644,6 +644,11 @@ impl Fleet {
     pub fn travel(&mut self, kind: Kind, from: Space, to: Space) {
         self.remove(kind, from);
         self.add(kind, to);
+    }
+
+    /// Kind and space of every group.
+    pub fn ships(&self) -> impl Iterator<Item = (Kind, Space)> + '_ {
+        Kind::ALL.iter().flat_map(|&kind| self.spaces(kind).iter().map(move |at| (kind, at)))
     }
 
     /// Kind, space and number of every group.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use astrarium_core::data::{Files, Pack, PackError, Spanned};
+use astrarium_core::data::{Files, Pack, PackError, Spanned, within};
 use serde::Deserialize;
 
 use astrarium_core::Piece;
@@ -34,6 +34,7 @@ pub struct Numbers {
     pub income: Income,
     pub budget_cap: Spanned<u8>,
     pub penalty_divisor: Spanned<u8>,
+    #[serde(deserialize_with = "within::<0, 100, _, _>")]
     pub research_points: u8,
     pub planet_hit_points: Spanned<u8>,
     pub planet_hit_points_captured: Spanned<u8>,
@@ -71,11 +72,17 @@ struct Prices {
 #[derive(Copy, Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PerDie {
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     d4: u8,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     d6: u8,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     d8: u8,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     d10: u8,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     d12: u8,
+    #[serde(deserialize_with = "within::<0, 99, _, _>")]
     d20: u8,
 }
 
@@ -106,6 +113,7 @@ pub struct SpaceData {
     pub name: String,
     pub system: Colour,
     pub kind: Spanned<SpaceKind>,
+    #[serde(deserialize_with = "within::<0, 1000, _, _>")]
     pub at: (i32, i32),
     near: Spanned<Vec<Space>>,
 }
@@ -131,6 +139,7 @@ struct NodeRow {
     #[serde(default)]
     needs_any: Vec<Node>,
     effect: Spanned<Effect>,
+    #[serde(deserialize_with = "within::<0, 20, _, _>")]
     cell: (u8, u8),
 }
 
@@ -294,13 +303,15 @@ fn check_numbers(files: &Files, n: &Numbers) -> Vec<PackError> {
     }
     for tokens in &n.tokens {
         let (t, dice) = (tokens.get_ref(), tokens.get_ref().dice().iter().map(|&c| u32::from(c)).sum::<u32>());
-        if dice != u32::from(t.moons) || t.ipec_controlled > t.moons {
+        // As many are dealt anew when all moons are free (GA-088).
+        let least = t.moons.div_ceil(*n.moons_per_ipec.get_ref().max(&1));
+        if dice != u32::from(t.moons) || !(least..=t.moons).contains(&t.ipec_controlled) {
             let what = format!("{dice} dice tokens and {} IPEC-controlled for {} moons", t.ipec_controlled, t.moons);
             faults.push(files.at(
                 NUMBERS,
                 tokens.span(),
                 what,
-                "one dice token a moon, no more IPEC tokens than moons",
+                "one dice token a moon, an IPEC token for every moons-per-ipec of them, no more than moons",
             ));
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
-use astrarium_core::data::{Files, Pack, PackError, Spanned};
+use astrarium_core::data::{Files, Pack, PackError, Spanned, within};
 use astrarium_core::{Piece, Seat};
 use serde::Deserialize;
 
@@ -87,17 +87,22 @@ pub struct Numbers {
 
 /// Bounds that the rules rely on, so that no pack leads to a dead end or an overflow.
 const BOUNDS: &[(&str, RangeInclusive<u8>)] = &[
+    ("start-marks", 0..=99),
     ("start-metal", 0..=6),
     ("start-energy", 0..=3),
     ("start-fighters", 0..=8),
     ("store-metal", 1..=6),
     ("store-energy", 1..=3),
     ("sector-food", 1..=2),
+    ("pool-food", 0..=255),
     ("pool-metal", 36..=255),
     ("pool-energy", 18..=255),
     ("extra-tiles", 0..=8),
     ("round-tiles", 0..=8),
+    ("income", 0..=50),
+    ("merchant-marks", 0..=50),
     ("steward-goods", 1..=1),
+    ("scientist-discount", 0..=9),
     ("warlord-dice", 0..=1),
     ("influence-drawn", 1..=2),
     ("influence-price", 0..=50),
@@ -111,6 +116,7 @@ const BOUNDS: &[(&str, RangeInclusive<u8>)] = &[
     ("shield-hits", 1..=1),
     ("robotics-metal", 0..=20),
     ("protein-sectors", 0..=9),
+    ("diplomat-price", 0..=50),
     ("pirate-goods", 1..=1),
     ("catch-on", 2..=6),
     ("die-sides", 6..=6),
@@ -246,6 +252,7 @@ struct Layouts {
 #[serde(deny_unknown_fields)]
 struct SpaceRow {
     hex: Spanned<(i8, i8)>,
+    #[serde(deserialize_with = "within::<0, 1000, _, _>")]
     at: (i32, i32),
 }
 

@@ -1,9 +1,10 @@
 //! How fast the engine is, beside a yardstick that is run in turns with it: random chess by the crate cozy-chess.
 
 use std::hint::black_box;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use astrarium_bots::{Bot, Budget, Ismcts, Settings, Sight, playout};
+use astrarium_bots::{Bot, Budget, Greedy, Ismcts, Settings, Sight, Spec, playout};
 use astrarium_core::{Fast, Game};
 use cozy_chess::{Board, Move};
 use serde::Serialize;
@@ -36,8 +37,19 @@ pub struct Figures {
     pub search_iterations_per_second: f64,
     /// Search with whole rollouts: its decisions a second over those of bare playouts.
     pub search_efficiency: f64,
+    /// The levels that players are offered, as they play: with the game's own search settings, ratings and evaluation.
+    pub levels: [Pace; 3],
     #[serde(skip)]
     pub yardstick: Rate,
+}
+
+/// How long a level thinks about one decision in the middle of a game.
+#[derive(Copy, Clone, Debug, Serialize)]
+pub struct Pace {
+    pub level: &'static str,
+    pub decision_ms: f64,
+    /// Of tree search; zero for a level that does not search.
+    pub iterations_per_second: f64,
 }
 
 /// Things done in a time.
@@ -74,7 +86,7 @@ impl Bench {
 /// Measures one title for about so many seconds.
 pub fn measure<G: Game>(seconds: f64) -> Figures {
     let mut rng = Fast::new(1, 0);
-    let slice = Duration::from_secs_f64(seconds / 100.0);
+    let slice = Duration::from_secs_f64(seconds / 130.0);
     let (mut yardstick, mut plays, mut games) = (Rate::default(), Rate::default(), 0);
     let (mut moves, mut actions) = (Vec::new(), Vec::new());
     for _ in 0..30 {
@@ -86,19 +98,22 @@ pub fn measure<G: Game>(seconds: f64) -> Figures {
             })
         });
     }
-    let states = sample::<G>(&mut rng);
+    let mean_decisions = plays.done as f64 / f64::from(games);
+    let states = sample::<G>(&mut rng, 0..400);
+    let middle = sample(&mut rng, (mean_decisions / 4.0) as u32..(mean_decisions * 0.75) as u32 + 1);
     let (cut, whole) = (search(&states, slice * 15, 20), search(&states, slice * 15, u32::MAX));
     Figures {
         title: G::META.id,
         seats: states[0].seats(),
         decisions_per_second: plays.per_second(),
         ratio: plays.per_second() / yardstick.per_second(),
-        mean_decisions: plays.done as f64 / f64::from(games),
+        mean_decisions,
         state_bytes: size_of::<G>(),
         clone_ns: clone_ns(&states[..16], slice * 5),
         redeal_ns: redeal_ns(&states, slice * 5),
         search_iterations_per_second: cut.0.per_second(),
         search_efficiency: whole.1.per_second() / plays.per_second(),
+        levels: ["easy", "normal", "hard"].map(|level| pace::<G>(level, &middle, slice * 10)),
         yardstick,
     }
 }
@@ -135,13 +150,13 @@ fn chess(rng: &mut Fast, moves: &mut Vec<Move>) -> u64 {
     count
 }
 
-/// States out of random games in which somebody has something to decide.
-fn sample<G: Game>(rng: &mut Fast) -> Vec<G> {
+/// States out of random games after so many decisions, in which somebody has something to decide.
+fn sample<G: Game>(rng: &mut Fast, after: Range<u32>) -> Vec<G> {
     let mut buffer = Vec::new();
     let mut states = Vec::new();
     while states.len() < 256 {
         let mut state = fresh::<G>(rng);
-        let decisions = rng.below(400);
+        let decisions = after.start + rng.below(after.end - after.start);
         playout(&mut state, rng, &mut buffer, decisions);
         buffer.clear();
         if let Some(seat) = state.turn().seats().first() {
@@ -200,4 +215,30 @@ fn search<G: Game>(states: &[G], time: Duration, cut: u32) -> (Rate, Rate) {
         })
     });
     (iterations, Rate { done: decisions, seconds: iterations.seconds })
+}
+
+/// Decisions of a level, each in another state.
+fn pace<G: Game>(level: &'static str, states: &[G], time: Duration) -> Pace {
+    let spec = level.parse::<Spec>().expect("a level is a bot");
+    let (mut decisions, mut iterations) = (Rate::default(), 0);
+    let mut next = states.iter().cycle();
+    decisions.time(|| {
+        until(time, || {
+            let state = next.next().expect("there are states");
+            let sight = Sight::new(state, state.turn().seats().first().expect("sampled states ask somebody"));
+            if let Spec::Ismcts(settings) = spec {
+                let mut bot = Ismcts::new(settings.suited::<G>(), 3);
+                bot.choose(sight);
+                iterations += bot.work().iterations;
+            } else {
+                Greedy(Fast::new(3, 0)).choose(sight);
+            }
+            1
+        })
+    });
+    Pace {
+        level,
+        decision_ms: 1_000.0 / decisions.per_second(),
+        iterations_per_second: iterations as f64 / decisions.seconds,
+    }
 }

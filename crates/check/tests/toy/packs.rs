@@ -1,6 +1,6 @@
 //! Broken packs are refused where they are broken.
 
-use astrarium_check::packs::{mutated, try_pack};
+use astrarium_check::packs::{extremes, heaped, mutated, try_pack};
 use astrarium_core::Files;
 
 use crate::game::*;
@@ -26,4 +26,17 @@ fn a_pack_is_refused_or_played() {
 #[should_panic(expected = "panicked: the toy fell apart")]
 fn a_pack_that_cannot_be_played_is_caught() {
     mutated::<Toy<PANIC>>(1_000, 1);
+}
+
+#[test]
+fn extremes_are_refused_or_played() {
+    let sum = extremes::<Toy<SOUND>>(200, 1);
+    assert!(sum.refused > 20 && sum.played > 5, "{sum:?}");
+    heaped::<Toy<SOUND>>(4, 1);
+}
+
+#[test]
+#[should_panic(expected = "panicked: the toy fell apart")]
+fn a_pack_of_extremes_that_cannot_be_played_is_caught() {
+    heaped::<Toy<PANIC>>(100, 1);
 }

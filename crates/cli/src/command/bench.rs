@@ -55,5 +55,17 @@ fn print(bench: &Figures) {
             format!("{:.0}", title.search_iterations_per_second),
         ]);
     }
+    println!("{table}\n\nthe levels as they are played, in the middle of a game\n");
+    let mut table = columns(&["title", "level", "ms a decision", "search iterations/s"]);
+    for title in &bench.titles {
+        for pace in &title.levels {
+            table.add_row([
+                title.title.to_string(),
+                pace.level.to_string(),
+                format!("{:.2}", pace.decision_ms),
+                format!("{:.0}", pace.iterations_per_second),
+            ]);
+        }
+    }
     println!("{table}");
 }

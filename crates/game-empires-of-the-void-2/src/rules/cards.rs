@@ -18,7 +18,7 @@ impl State {
                 let legal = |a: &Action| self.check_card(task, seat, *a).is_ok();
                 out.extend(hand.iter().map(Action::PlayCard).filter(legal));
                 if !hand.is_empty() && self.markers_left(seat) > 0 {
-                    out.extend(self.planets().iter().map(Action::Court).filter(legal));
+                    out.extend(self.visited(seat).iter().map(Action::Court).filter(legal));
                 }
                 out.push(Action::Done);
             }

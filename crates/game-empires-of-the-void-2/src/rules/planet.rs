@@ -9,18 +9,22 @@ use crate::state::State;
 
 impl State {
     /// A seat that is alone on a free small planet controls it (E2-133).
-    pub(crate) fn control(&mut self, region: Region, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        if !region.is_uninhabited() || self.sarkeen.has(region) || self.controller(region).is_some() {
-            return;
-        }
-        let mut there = self.seats().filter(|&s| self.player(s).fleet.present().has(region));
-        if let (Some(seat), None) = (there.next(), there.next()) {
+    pub(crate) fn control(&mut self, among: Regions, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        for region in self.free_with_one_seat() & among {
+            let seat = self.seats().find(|&s| self.player(s).fleet.present().has(region)).expect("one seat is there");
             self.place_cube(seat, region, chance, log);
         }
     }
 
-    pub(crate) fn control_all(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        UNINHABITED.iter().for_each(|r| self.control(r, chance, log));
+    /// Small planets that nobody controls, with units of just one seat.
+    fn free_with_one_seat(&self) -> Regions {
+        let (mut some, mut several, mut held) = (Regions::EMPTY, Regions::EMPTY, self.sarkeen);
+        for player in &self.players[..usize::from(self.options.players)] {
+            several |= some & player.fleet.present();
+            some |= player.fleet.present();
+            held |= player.cubes;
+        }
+        UNINHABITED & (some - several - held)
     }
 
     /// With the goods that lie there; nothing without a cube in reserve (E2-135, E2-320).

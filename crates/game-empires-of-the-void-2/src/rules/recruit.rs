@@ -13,7 +13,7 @@ impl State {
         match task {
             Task::Recruit(_) => {
                 let places = self.recruiting_places(seat);
-                for kind in Kind::all().filter(|&k| self.check_kind(seat, k).is_ok()) {
+                for kind in Kind::all().filter(|&k| self.is_allied(seat, k) && self.check_kind(seat, k).is_ok()) {
                     out.extend(places.iter().map(|r| Action::Recruit(kind, r)));
                 }
                 out.push(Action::Done);
@@ -42,10 +42,14 @@ impl State {
     fn check_kind(&self, seat: Seat, kind: Kind) -> Check {
         require!(kind != Kind::Worldship && self.reserve(seat, kind) > 0, Illegal::NotRecruited); // E2-180
         require!(kind != Kind::WarBot || self.has_tech(seat, Tech::WarBots), Illegal::NoWarBots); // E2-182, E2-246
-        let ally = kind.planet().is_none_or(|p| self.ally[p.index()] == Some(seat));
-        require!(ally, Illegal::NotAllied); // E2-181, E2-260
+        require!(self.is_allied(seat, kind), Illegal::NotAllied); // E2-181, E2-260
         require!(self.player(seat).credits >= u16::from(self.unit_price(seat, kind)), Illegal::NoCredits); // E2-176
         Ok(())
+    }
+
+    /// A seat's own units, and those of its allies.
+    fn is_allied(&self, seat: Seat, kind: Kind) -> bool {
+        kind.planet().is_none_or(|p| self.ally[p.index()] == Some(seat))
     }
 
     /// E2-179, E2-263, E2-264.

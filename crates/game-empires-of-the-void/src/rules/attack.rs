@@ -64,11 +64,15 @@ impl State {
     }
 
     pub(crate) fn attack_actions(&self, seat: Colour, out: &mut Vec<Action>) {
+        let ships = self.others(seat).fold(Spaces::EMPTY, |all, c| all | self.players[c].fleet.everywhere());
         for at in self.players[seat].fleet.everywhere() {
             // Elsewhere than on planets, homes and circles there is nothing but ships.
-            let all = if at.is_node() || at.home().is_some() { Target::ALL } else { &Target::ALL[..SEATS] };
-            let targets = all.iter().filter(|&&t| self.mode(seat, at, t).is_some());
-            out.extend(targets.map(|&t| Action::Attack(at, t)));
+            let (players, others) = Target::ALL.split_at(SEATS);
+            let players = if ships.has(at) { players } else { &[] };
+            let others = if at.is_node() || at.home().is_some() { others } else { &[] };
+            for &target in players.iter().chain(others).filter(|&&t| self.mode(seat, at, t).is_some()) {
+                out.push(Action::Attack(at, target));
+            }
         }
     }
 

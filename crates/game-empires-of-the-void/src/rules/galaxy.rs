@@ -28,7 +28,8 @@ impl State {
     /// Spaces that a step can lead to without an obstacle, but for these (EV-087, EV-088).
     pub(crate) fn ways(&self, from: Space, ignored: Set<Obstacle>) -> Spaces {
         let lines = self.open_lines(from, ignored);
-        if ignored.has(Obstacle::Asteroids) { lines } else { lines - self.asteroid_spaces() }
+        let safe = ignored.has(Obstacle::Asteroids) || !lines.meets(BOARD_SIDES);
+        if safe { lines } else { lines - self.asteroid_spaces() }
     }
 
     /// Spaces joined by lines without an obstacle, but for these; where they lead may be one.
@@ -84,9 +85,12 @@ impl State {
 
     /// Joints and rim halves made with an asteroid half of the middle hexagon (EV-088).
     pub(crate) fn asteroid_spaces(&self) -> Spaces {
-        let asteroids = &self.data.0.map.asteroids;
-        let hexes = self.layout.iter().enumerate().filter_map(|(place, hex)| hex.map(|h| (place, h.index())));
-        hexes.fold(Spaces::EMPTY, |all, (place, hex)| all | asteroids[hex][place][usize::from(self.rotation[hex])])
+        let map = &self.data.0.map;
+        let made = |hex: Hex, place: usize| map.asteroids[hex.index()][place][usize::from(self.rotation[hex.index()])];
+        map.rocky
+            .iter()
+            .filter_map(|hex| self.place_of(hex).map(|place| made(hex, place)))
+            .fold(Spaces::EMPTY, |all, more| all | more)
     }
 
     /// What a step meets: the line first, then an asteroid space at its end (KU-069, KU-071).
@@ -130,12 +134,13 @@ impl State {
         let place = self.place_of(hex).expect("a hexagon on the board");
         let turned = (self.rotation[hex.index()] + steps) % SIDES as u8;
         self.rotation[hex.index()] = turned;
+        let rocks = self.asteroid_spaces();
         for colour in self.seats() {
             let before = self.players[colour].fleet;
             for direction in 0..SIDES {
                 let from = Space::side(place, direction);
                 let to = Space::side(place, (direction + usize::from(steps)) % SIDES);
-                if self.asteroid_spaces().has(to) {
+                if !before.any(from) || rocks.has(to) {
                     continue;
                 }
                 for &kind in Kind::ALL {

@@ -1,7 +1,7 @@
 //! Moving: single ships, groups, all ships, other players' ships; obstacles, cargo, tractor beams (EV-084 to EV-090, EV-168,
 //! EV-179, EV-184 to EV-189, EV-194 to EV-196, KU-066 to KU-072, KU-106, KU-140, KU-149, KU-154 to KU-159, KU-173).
 
-use astrarium_core::{Chance, Log, SeatSet};
+use astrarium_core::{Chance, Log, SeatSet, Set};
 
 use crate::action::Action;
 use crate::data::Once;
@@ -66,8 +66,19 @@ impl State {
     }
 
     pub(crate) fn any_ship(&self, turn: &Turn, course: Course) -> bool {
-        let groups = || self.players[turn.seat].fleet.groups();
-        groups().any(|(k, s, _)| self.check_ship_moves(turn, course, turn.seat, k, s).is_ok())
+        self.movable(turn, course).next().is_some()
+    }
+
+    /// The own ships that can begin to move. Where a line is free nothing holds any of them; the others are checked.
+    fn movable(&self, turn: &Turn, course: Course) -> impl Iterator<Item = (Kind, Space)> {
+        let (fleet, seat) = (&self.players[turn.seat].fleet, turn.seat);
+        let many = matches!(course, Course::All | Course::Plus);
+        let free = |at: &Space| !turn.held.has(*at) && !self.ways(*at, Set::EMPTY).is_empty();
+        let free: Spaces = fleet.everywhere().iter().filter(free).collect();
+        fleet.ships().filter(move |&(kind, at)| {
+            let fresh = !many || self.fresh(turn, seat, kind, at) > 0;
+            fresh && free.has(at) || self.check_ship_moves(turn, course, seat, kind, at).is_ok()
+        })
     }
 
     /// Another player's ship in a space with one of Siri's, once per turn (EV-194, EV-196, KU-173).
@@ -84,14 +95,15 @@ impl State {
     pub(crate) fn begin_actions(&self, turn: &Turn, out: &mut Vec<Action>) {
         let seat = turn.seat;
         let narkani = self.is(seat, Race::Narkani);
-        for (kind, at, _) in self.players[seat].fleet.groups() {
-            let can =
-                (turn.actions > 0 || narkani) && self.check_ship_moves(turn, Course::Action, seat, kind, at).is_ok();
-            out.extend((can && turn.actions > 0).then_some(Action::Move(kind, at)));
-            out.extend(
-                (can && narkani && self.check_extra_move(turn, kind, at).is_ok())
-                    .then_some(Action::ExtraMove(kind, at)),
-            );
+        if turn.actions > 0 || narkani {
+            self.movable(turn, Course::Action).for_each(|(kind, at)| {
+                if turn.actions > 0 {
+                    out.push(Action::Move(kind, at));
+                }
+                if narkani && self.check_extra_move(turn, kind, at).is_ok() {
+                    out.push(Action::ExtraMove(kind, at));
+                }
+            });
         }
         if self.owns(seat, Tech::WarpGate) && self.check_move_all(turn).is_ok() {
             out.push(Action::MoveAll);
@@ -99,8 +111,8 @@ impl State {
         if self.is(seat, Race::Siri) && !turn.mind && turn.actions > 0 {
             for owner in self.others(seat) {
                 let ships =
-                    self.players[owner].fleet.groups().filter(|&(k, s, _)| self.check_mind(turn, owner, k, s).is_ok());
-                out.extend(ships.map(|(k, s, _)| Action::MindControl(owner, k, s)));
+                    self.players[owner].fleet.ships().filter(|&(k, s)| self.check_mind(turn, owner, k, s).is_ok());
+                out.extend(ships.map(|(k, s)| Action::MindControl(owner, k, s)));
             }
         }
     }
@@ -132,9 +144,7 @@ impl State {
 
     pub(crate) fn ships_actions(&self, turn: &Turn, many: &Fleeting, out: &mut Vec<Action>) {
         if many.left > 0 {
-            let groups = self.players[turn.seat].fleet.groups();
-            let free = groups.filter(|&(k, s, _)| self.check_ship_moves(turn, many.course, turn.seat, k, s).is_ok());
-            out.extend(free.map(|(k, s, _)| Action::Ship(k, s)));
+            out.extend(self.movable(turn, many.course).map(|(k, s)| Action::Ship(k, s)));
         }
         if many.spent || out.is_empty() {
             out.push(Action::End);

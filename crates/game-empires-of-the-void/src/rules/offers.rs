@@ -50,8 +50,8 @@ impl State {
     fn item_actions(&self, offer: &Offer, out: &mut Vec<Action>) {
         let (me, partner) = (&self.players[offer.from], &self.players[offer.to]);
         let n = &self.data.numbers;
-        let credits =
-            |purse: u16| (1..=*n.offer_credits.get_ref()).take_while(move |&c| u16::from(c) <= purse).map(Number);
+        let most = u16::from(*n.offer_credits.get_ref());
+        let credits = |purse: u16| (0..purse.min(most)).map(|c| Number(c as u8 + 1));
         let asked: u8 = offer.ask.iter().sum();
         if offer.give.total() < *n.offer_cards.get_ref() {
             out.extend(me.hand.kinds().filter(|&c| me.hand.of(c) > offer.give.of(c)).map(Action::GiveCard));
@@ -244,7 +244,8 @@ impl Offer {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        let cards = self.give.total() + self.ask.iter().sum::<u8>();
-        cards + self.give_credits + self.ask_credits == 0 && self.ask_good.is_none() && self.lend_good.is_none()
+        let cards = !self.give.is_empty() || self.ask.iter().any(|&n| n > 0);
+        let credits = self.give_credits > 0 || self.ask_credits > 0;
+        !cards && !credits && self.ask_good.is_none() && self.lend_good.is_none()
     }
 }

@@ -71,7 +71,7 @@ impl State {
     }
 
     pub(crate) fn check_opening(&self, seat: Colour, action: Action) -> Check {
-        match (self.phase, action) {
+        match (&self.phase, action) {
             (Phase::Races, Action::ChooseRace(race)) => {
                 require!(self.races().any(|r| r == race), Illegal::RaceNotInGame(race)); // KU-006, KU-012
                 require!(self.seat_of(race).is_none(), Illegal::RaceTaken(race)); // EV-026

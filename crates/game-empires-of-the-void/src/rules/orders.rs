@@ -119,7 +119,9 @@ impl State {
 
     /// Technologies that exist for the seat, that it lacks, and whose arrow starts at one it has (EV-067, KU-055, KU-056).
     pub(crate) fn open_techs(&self, seat: Colour) -> impl Iterator<Item = Tech> + '_ {
-        (self.data.0.tech_sets[self.edition.index()] - self.players[seat].techs).iter()
+        let (tree, techs) = (&self.data.0.trees[self.edition.index()], self.players[seat].techs);
+        let open = techs.iter().fold(tree.roots, |all, t| all | tree.leads[t.index()]);
+        (open - techs).iter()
     }
 
     /// `goods` are those the seat can use now; `off` is a further discount.

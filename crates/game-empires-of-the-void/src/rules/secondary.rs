@@ -22,6 +22,10 @@ impl State {
         goods
     }
 
+    fn smuggling_goods(&self, seat: Colour) -> Set<Good> {
+        self.usable_goods(seat) | self.smuggled(seat)
+    }
+
     /// What comes after the actions, Attack aside (KU-100).
     pub(super) fn is_secondary(&self, action: Action) -> bool {
         use Action::*;
@@ -36,7 +40,9 @@ impl State {
         let numbers = (1..=self.rules().capital).map(Number);
         out.extend(numbers.flat_map(|n| [Action::Council(n), Action::Arm(n)]).filter(check));
         out.extend([Action::MovePlus].into_iter().filter(check));
-        out.extend(self.open_techs(seat).map(Action::Smuggle).filter(check));
+        let goods = self.smuggling_goods(seat);
+        let smuggled = self.open_techs(seat).filter(|&t| self.check_tech(seat, t, goods, 0).is_ok());
+        out.extend(smuggled.map(Action::Smuggle));
         out.extend((self.players[seat].conquered & PLANET_SPACES).iter().map(Action::Enslave).filter(check));
         if self.is(seat, Race::Meezle) {
             out.extend((self.befriended(seat) & PLANET_SPACES).iter().map(Action::Metropolis).filter(check));
@@ -58,8 +64,7 @@ impl State {
             }
             Action::MovePlus => require!(self.any_ship(turn, Course::Plus), Illegal::NoShip(seat.home())), // KU-106
             Action::Smuggle(tech) => {
-                let goods = self.usable_goods(seat) | self.smuggled(seat);
-                return self.check_tech(seat, tech, goods, 0); // KU-107, KU-108
+                return self.check_tech(seat, tech, self.smuggling_goods(seat), 0); // KU-107, KU-108
             }
             Action::Enslave(planet) => {
                 let mine = planet.is_planet() && player.conquered.has(planet) && self.controller(planet) == Some(seat);

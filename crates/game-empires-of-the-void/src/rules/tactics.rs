@@ -20,7 +20,8 @@ impl State {
     /// Cards in hand that may be spent on a tactic, itself among them.
     fn fitting(&self, seat: Colour, tactic: Card) -> u8 {
         let hand = &self.players[seat].hand;
-        hand.kinds().filter(|&c| self.fits(seat, tactic, c)).map(|c| hand.of(c)).sum()
+        let any = self.owns(seat, Tech::UniversalTranslator);
+        if any { hand.total() } else { hand.of_type(tactic.temperament()) }
     }
 
     /// A tactic that is being played can be paid, has its window and an effect.
@@ -250,7 +251,7 @@ impl State {
 
     /// Shown to whoever holds a card and has not passed for good.
     pub(crate) fn window_shown(&self, seat: Colour) -> bool {
-        self.players[seat].hand.total() > 0 && !self.players[seat].standing
+        !self.players[seat].hand.is_empty() && !self.players[seat].standing
     }
 
     pub(crate) fn window_actions(&self, window: &Between, seat: Colour, out: &mut Vec<Action>) {

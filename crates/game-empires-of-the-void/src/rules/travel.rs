@@ -1,7 +1,7 @@
 //! What a moving ship meets: its reach, obstacles, tractor beams, and the step itself (EV-084 to EV-090, EV-172, EV-184, EV-185,
 //! KU-066 to KU-072, KU-140, KU-155, KU-173).
 
-use astrarium_core::{Chance, Log, Piece, SeatSet, Set};
+use astrarium_core::{Chance, Log, SeatSet, Set};
 
 use super::galaxy::Met;
 use super::moves::pack;
@@ -24,15 +24,22 @@ impl State {
 
     /// Technologies, abilities and events that spare a ship an obstacle (EV-086, EV-087, EV-172, KU-070).
     pub(crate) fn ignores(&self, owner: Colour, kind: Kind, obstacle: Obstacle, shift: bool) -> bool {
-        let moth = matches!(kind, Kind::Moth | Kind::DamagedMoth);
-        let learned = match obstacle {
-            Obstacle::Asteroids => {
-                !self.meteors && (self.owns(owner, Tech::AsteroidShielding) || self.is(owner, Race::Oquath))
-            }
-            Obstacle::Mines => self.owns(owner, Tech::MineSweeping),
-            Obstacle::Defenses => self.owns(owner, Tech::BeastLore) || self.has_ability(owner, SITHARA),
-        };
-        shift || moth || learned || self.charted == Some(obstacle)
+        shift || is_moth(kind) || self.spared(owner).has(obstacle)
+    }
+
+    /// The obstacles that spare all ships of a seat.
+    fn spared(&self, owner: Colour) -> Set<Obstacle> {
+        let mut spared = self.charted.map_or(Set::EMPTY, Set::of);
+        if !self.meteors && (self.owns(owner, Tech::AsteroidShielding) || self.is(owner, Race::Oquath)) {
+            spared.insert(Obstacle::Asteroids);
+        }
+        if self.owns(owner, Tech::MineSweeping) {
+            spared.insert(Obstacle::Mines);
+        }
+        if self.owns(owner, Tech::BeastLore) || self.has_ability(owner, SITHARA) {
+            spared.insert(Obstacle::Defenses);
+        }
+        spared
     }
 
     /// Two Millipedes make their spaces adjacent for their owner's other ships (KU-140).
@@ -65,8 +72,8 @@ impl State {
     /// Where the next step can lead.
     pub(super) fn next_spaces(&self, going: &Move) -> Spaces {
         let closed = self.rules().obstacles == Obstacles::Closed || going.course == Course::Mind;
-        let passes = |o: &Obstacle| going.hulls.ships().all(|k| self.ignores(going.owner, k, *o, going.shift));
-        let ignored = if closed { Obstacle::all().filter(passes).collect() } else { Set::FULL };
+        let free = !closed || going.shift || going.hulls.ships().all(is_moth);
+        let ignored = if free { Set::FULL } else { self.spared(going.owner) };
         self.ways(going.at, ignored) | self.shortcuts(going)
     }
 
@@ -194,4 +201,9 @@ impl State {
         let whole = if kind == Kind::DamagedMoth { Kind::Moth } else { kind }; // a Moth enters the bay without damage
         self.players[owner].wrecks.insert(whole);
     }
+}
+
+/// A Moth flies past everything (EV-172).
+fn is_moth(kind: Kind) -> bool {
+    matches!(kind, Kind::Moth | Kind::DamagedMoth)
 }

@@ -28,7 +28,7 @@ impl State {
         }
         for take in self.row.kinds() {
             out.extend([Action::Buy(take)].into_iter().filter(|&a| self.check_turn(turn, a).is_ok()));
-            for give in player.hand.kinds() {
+            for give in player.hand.kinds().filter(|_| self.is_duel()) {
                 let both = [Action::Exchange(give, take), Action::Swap(give, take)];
                 out.extend(both.into_iter().filter(|&a| self.check_turn(turn, a).is_ok()));
             }

@@ -1,0 +1,28 @@
+//! Changed component packs are refused with a place, or can be played.
+
+use astrarium_check::packs::{extremes, heaped, mutated};
+use game_empires_of_the_void::{EmpiresOfTheVoid, KeyToTheUniverse};
+
+#[test]
+fn a_thousand_changed_packs() {
+    let sum = mutated::<KeyToTheUniverse>(1_000, 1);
+    assert!(sum.refused > 300 && sum.played > 80, "{sum:?}");
+}
+
+#[test]
+fn extreme_numbers_in_the_first_edition() {
+    let sum = extremes::<EmpiresOfTheVoid>(300, 1);
+    assert!(sum.refused > 90 && sum.played > 90, "{sum:?}");
+}
+
+#[test]
+fn extreme_numbers_in_the_revised_edition() {
+    let sum = extremes::<KeyToTheUniverse>(300, 2);
+    assert!(sum.refused > 90 && sum.played > 90, "{sum:?}");
+}
+
+#[test]
+fn the_largest_numbers_together() {
+    heaped::<EmpiresOfTheVoid>(4, 1);
+    heaped::<KeyToTheUniverse>(4, 1);
+}
