@@ -34,7 +34,8 @@ impl Link {
         sqlx::any::install_default_drivers();
         let mut options = AnyConnectOptions::from_str(url)?.disable_statement_logging();
         let path = embedded_path(&mut options)?;
-        // It waits a while for a database that is just starting. Its statements have no deadline: a step of the schema may take long.
+        // It waits a while for a database that is just starting. Statements have no deadline: a step of the schema may take
+        // long.
         let first = AnyPoolOptions::new().max_connections(1).acquire_timeout(limits.connect);
         let first = first.connect_with(options.clone()).await.map_err(|error| match error {
             sqlx::Error::PoolTimedOut => StoreError::Silent(limits.connect),

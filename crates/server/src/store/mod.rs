@@ -82,6 +82,8 @@ impl Store {
 pub enum StoreError {
     #[error("the database cannot be reached: {0}")]
     Connect(#[from] sqlx::Error),
+    #[error("the database does not take a commit: {0}")]
+    Commit(#[source] sqlx::Error),
     #[error("the database does not answer within {} ms", .0.as_millis())]
     Silent(Duration),
     #[error("the database cannot be brought up to date: {0}")]

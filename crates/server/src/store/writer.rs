@@ -104,7 +104,7 @@ impl Writer {
                 return Err(StoreError::Silent(deadline));
             }
         };
-        let stored = stored?;
+        let stored = stored.map_err(StoreError::Commit)?;
         // What was committed into a file that is gone is not acknowledged.
         self.link.check()?;
         self.connection = Some(connection);
