@@ -38,9 +38,12 @@ pub fn router() -> OpenApiRouter<App> {
 
 #[utoipa::path(get, path = "/api/tables/{id}/record", params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = Failure)))]
-async fn record(State(app): State<App>, At(id): At<Id>) -> Result<impl IntoResponse, Error> {
+async fn record(State(app): State<App>, Anyone(guest): Anyone, At(id): At<Id>) -> Result<impl IntoResponse, Error> {
     let ledger = app.ask(id, Command::Read).await?;
-    if !ledger.is_ended() || ledger.record.entries.is_empty() {
+    // A game that cannot be played on here is for those who played it.
+    let facts = &ledger.facts;
+    let mine = facts.closed.is_some() && guest.is_some_and(|guest| facts.seats_of(guest).next().is_some());
+    if !(ledger.is_ended() || mine) || ledger.record.entries.is_empty() {
         return Err(Error::Hidden);
     }
     let file = format!("attachment; filename=\"{}-{}.rec\"", ledger.facts.made.title, &id.to_string()[..8]);

@@ -1,6 +1,7 @@
 //! Real servers, real databases, real sockets.
 
 mod blind; // words tell no secrets
+mod closed; // games that this version cannot play on
 mod fair; // bots of many tables, and one person who plays
 mod files; // where an embedded database lies
 mod flood; // many connections, half requests, replays, guests
