@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::event::{Event, Level};
 use crate::id::{Guest, Id};
 use crate::ledger::{Broken, Facts, Ledger, Row, Status};
-use crate::play::{Crash, End, Games, Move, Play, Taken, guard};
+use crate::play::{Crash, End, Games, Move, Play, SeatResult, Taken, guard};
 use crate::store::{Append, Index, Lost, ResultRow};
 
 /// How often a deed is tried again when another server was faster.
@@ -551,7 +551,7 @@ impl Core {
 
 /// How every seat did, once the game is over.
 fn results(facts: &Facts, end: &End, decisions: usize) -> Vec<ResultRow> {
-    let result = |(k, (points, told)): (usize, &(i32, Vec<(&'static str, String)>))| ResultRow {
+    let result = |(k, (points, told)): (usize, &SeatResult)| ResultRow {
         seat: k as i64,
         place: facts.standing.get(k).copied().unwrap_or(0).into(),
         points: (*points).into(),
