@@ -12,6 +12,9 @@ const DECISIONS: u32 = 200;
 /// What is put in the place of a number, from the largest to the least.
 const EXTREMES: [&str; 9] = ["2147483647", "65535", "255", "127", "99", "20", "1", "0", "-1"];
 
+/// What numbers are raised to when all are large at once: a pack is read for each try, so there are few.
+const LARGE: [&str; 2] = ["99", "20"];
+
 /// Packs that are refused and packs that are played.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mutated {
@@ -60,7 +63,7 @@ pub fn extremes<G: Game>(count: u64, seed: u64) -> Mutated {
     sum
 }
 
-/// Raises every number of the built-in pack to the largest extreme that is accepted, and plays the pack to the end `games` times:
+/// Raises every number of the built-in pack to a large one that is accepted, and plays the pack to the end `games` times:
 /// what the bounds allow together is no more than the rules can count.
 pub fn heaped<G: Game>(games: u64, seed: u64) {
     let mut texts = texts::<G::Data>();
@@ -68,7 +71,7 @@ pub fn heaped<G: Game>(games: u64, seed: u64) {
     for Place { file, span, .. } in numbers::<G::Data>().into_iter().rev() {
         let value = |word: &str| word.parse::<i64>().expect("numbers are numbers");
         let old = value(&texts[file].1[span.clone()]);
-        let raised = EXTREMES.iter().filter(|word| value(word) > old).find_map(|word| {
+        let raised = LARGE.iter().filter(|word| value(word) > old).find_map(|word| {
             let mut raised = texts.clone();
             raised[file].1.replace_range(span.clone(), word);
             G::Data::parse(&Files::new(raised.clone())).is_ok().then_some(raised)
@@ -79,7 +82,7 @@ pub fn heaped<G: Game>(games: u64, seed: u64) {
     let pack = Box::leak(Box::new(pack));
     for (number, &options) in (0..games * crate::times()).zip(options::corners::<G::Options>().iter().cycle()) {
         let played = crate::caught(|| finished::<G>(options, pack, seed ^ number));
-        played.unwrap_or_else(|fault| panic!("{}: the largest numbers, seed {seed}: {fault}", G::META.id));
+        played.unwrap_or_else(|fault| panic!("{}: large numbers, seed {seed}: {fault}", G::META.id));
     }
 }
 

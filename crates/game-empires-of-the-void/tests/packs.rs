@@ -22,7 +22,11 @@ fn extreme_numbers_in_the_revised_edition() {
 }
 
 #[test]
-fn the_largest_numbers_together() {
+fn large_numbers_together_in_the_first_edition() {
     heaped::<EmpiresOfTheVoid>(4, 1);
+}
+
+#[test]
+fn large_numbers_together_in_the_revised_edition() {
     heaped::<KeyToTheUniverse>(4, 1);
 }

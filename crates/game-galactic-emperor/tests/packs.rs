@@ -16,6 +16,6 @@ fn extreme_numbers() {
 }
 
 #[test]
-fn the_largest_numbers_together() {
+fn large_numbers_together() {
     heaped::<State>(4, 1);
 }
