@@ -222,7 +222,11 @@ async fn create(
     Input(wish): Input<Create>,
 ) -> Result<(StatusCode, Json<Table>), Error> {
     let title = wish.title.parse().map_err(Error::Malformed)?;
-    let pairs: Vec<String> = wish.options.iter().map(|(key, word)| format!("{key}={word}")).collect();
+    let pair = |(key, word): (&String, &String)| match [key, word].iter().find(|part| part.contains([',', '=', ' '])) {
+        Some(part) => Err(Error::Malformed(format!("“{part:.40}” is neither an option nor a value of one"))),
+        None => Ok(format!("{key}={word}")),
+    };
+    let pairs = wish.options.iter().map(pair).collect::<Result<Vec<String>, Error>>()?;
     if wish.clock.is_some_and(|clock| !clock.is_fair()) {
         return Err(Error::Malformed("a clock has 1 to 86400 seconds".into()));
     }

@@ -43,6 +43,18 @@ fn two_persons() -> Value {
 
 const FIXED: &str = "fixed";
 
+/// The value of one option cannot set another.
+#[tokio::test]
+async fn an_option_is_one_option() {
+    let folder = Folder::new("options");
+    let server = Server::start(&folder.sqlite()).await;
+    let ann = Client::new(server.address).await.expect("a guest");
+    let wish = |players: &str| json!({ "title": "galactic-adventures", "options": { "players": players } });
+    let answer = ann.post("/api/tables", wish("2,colour-assignment=fixed")).await.expect("an answer");
+    assert_eq!(answer.code(), "malformed", "{}", answer.text);
+    assert_eq!(ann.post("/api/tables", wish("2")).await.expect("an answer").status, 201);
+}
+
 #[tokio::test]
 async fn a_decision_is_taken_back_until_it_is_firm() {
     let folder = Folder::new("undo");
