@@ -59,7 +59,7 @@ pub fn soak(root: &Path, times: &str) -> bool {
     if !machine::postgresql() {
         return false;
     }
-    let random = ["laws", "packs", "kill::", "forged::"];
+    let random = ["laws", "packs", "kill::", "forged::", "simulate::"];
     let tests = ["test", "--workspace", "--no-fail-fast", "--locked", "--"];
     let count = place.cargo(&[&tests[..], &random].concat()).env("ASTRARIUM_SOAK", times).count();
     println!("\n{count}");
