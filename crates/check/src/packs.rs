@@ -115,7 +115,8 @@ fn numbers<P: Pack>() -> Vec<Place> {
 fn finished<G: Game>(options: G::Options, pack: &'static G::Data, seed: u64) -> Result<(), String> {
     let mut play = Play::<G>::new(options, pack, seed, 0);
     let mut state = play.begin();
-    for _ in 0..G::META.max_actions {
+    // After the last decision that there may be, there is none.
+    for _ in 0..=G::META.max_actions {
         let Some(next) = play.next(&state).map_err(|fault| play.tell(&fault))? else {
             state.draw(&state.view(Viewer::Public));
             return crate::look::sound(&state).map_err(|broken| play.tell(&format!("Invariants: {broken}")));

@@ -161,6 +161,8 @@ pub struct Core {
     /// Bots at work: the question each thinks about.
     thinking: HashMap<Seat, u64>,
     pub(super) crash: Option<Crash>,
+    /// If this version cannot play the game on, the status that the log gives it.
+    unplayable: Option<Status>,
     /// Failures of the database in a row; the table tries nothing by itself before a time.
     failures: u32,
     quiet_until: i64,
@@ -181,6 +183,7 @@ impl Core {
             behind: false,
             thinking: HashMap::new(),
             crash: None,
+            unplayable: None,
             failures: 0,
             quiet_until: 0,
             drawn: 0,
@@ -305,7 +308,12 @@ impl Core {
         let results = end.as_ref().map_or_else(Vec::new, |end| results(&facts, end, self.ledger.acts.len() + 1));
         facts.sources = end.map_or(facts.sources, |end| end.sources);
         let sitters = seated.then(|| facts.places.iter().filter_map(|p| p.chair.guest()).collect());
-        let append = Append { row: row.clone(), index: Index::of(&facts), sitters, results };
+        let index = match self.unplayable {
+            // Closed only here: it stays in everybody's list.
+            Some(status) if facts.closed == self.ledger.facts.closed => Index::of(&Facts { status, ..facts.clone() }),
+            _ => Index::of(&facts),
+        };
+        let append = Append { row: row.clone(), index, sitters, results };
         out.push(Output::Append(Box::new(append)));
         self.waits = Waits::Stored(Box::new(Proposal { row, facts: Arc::new(facts), next, wish }));
     }
@@ -406,7 +414,7 @@ impl Core {
                 _ => true,
             };
             if let Err(broken) = self.ledger.take(row) {
-                return self.unplayable(&broken.to_string());
+                return self.give_up(&broken.to_string());
             }
             if !same {
                 self.resume();
@@ -428,17 +436,19 @@ impl Core {
         let resumed = guard(|| games.resume(&made.title, record, &dice)).unwrap_or_else(|crash| Err(crash.0));
         match resumed {
             Ok(play) => self.play = Some(play),
-            Err(error) => return self.unplayable(&error),
+            Err(error) => return self.give_up(&error),
         }
         self.drawn = i64::MIN;
         self.draw_heading(0);
         self.tell_facts();
     }
 
-    fn unplayable(&mut self, error: &str) {
+    /// This version cannot play the game on.
+    fn give_up(&mut self, error: &str) {
         tracing::error!(error, table = %self.ledger.facts.id, "a table cannot be played on");
         self.play = None;
         let facts = Arc::make_mut(&mut self.ledger.facts);
+        self.unplayable = self.unplayable.or(Some(facts.status));
         (facts.status, facts.closed) = (Status::Closed, Some(UNPLAYABLE.into()));
         facts.asked.clear();
     }

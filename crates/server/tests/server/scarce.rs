@@ -112,11 +112,15 @@ async fn what_can_be_repeated_ends() {
     assert_eq!(ann.post(&sit, seat()).await.expect("an answer").code(), "too-many");
 }
 
-/// The colours are chosen in secret: a choice can be taken back, but not for ever.
+/// Research is bought in secret and can be taken back, but not for ever.
 #[tokio::test]
 async fn taking_back_ends() {
     let folder = Folder::new("undos");
-    let (ann, table) = table(&folder, Limits { undos_per_seat: 2, ..Limits::default() }).await;
+    let limits = Limits { undos_per_seat: 2, ..Limits::default() };
+    let ann = Client::new(inside(&folder, limits).await).await.expect("a guest");
+    let seats = json!([{ "kind": "person", "name": "Ann" }, { "kind": "person", "name": "Amy" }]);
+    let options = json!({ "players": "2", "colour-assignment": "fixed" });
+    let table = ann.table(options, seats).await.expect("a table");
     let mut socket = ann.live(&table, "seat=0").await.expect("a socket");
     let mut message = socket.next_of(&["sync"]).await.expect("a first message");
     for k in 0..3 {

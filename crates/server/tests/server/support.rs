@@ -34,6 +34,7 @@ fn serve_process() {
         Some(_) => Limits {
             absent: Duration::ZERO,
             bot_pause: usual.bot_pause,
+            page: 100_000,
             connect: DEADLINE,
             commit: DEADLINE,
             read: DEADLINE,

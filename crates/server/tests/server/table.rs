@@ -161,11 +161,14 @@ async fn a_bot_stands_in_and_gives_the_seat_back() {
     while reply(&mut socket, vote()).await["type"] != "done" {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
-    let seen = ann.get(&format!("/api/tables/{table}")).await.expect("an answer").json();
-    assert_eq!(seen["seats"][1]["stand_in"], "normal");
+    // The vote is stored, and then the bot sits down.
+    let shown = format!("/api/tables/{table}");
+    while ann.get(&shown).await.expect("an answer").json()["seats"][1]["stand_in"] != "normal" {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
     let (mut ben_socket, _) = sync(&ben, &table, "seat=1").await;
     assert_eq!(reply(&mut ben_socket, json!({ "type": "back", "seat": 1 })).await["type"], "done");
-    let seen = ann.get(&format!("/api/tables/{table}")).await.expect("an answer").json();
+    let seen = ann.get(&shown).await.expect("an answer").json();
     assert!(seen["seats"][1].get("stand_in").is_none(), "{seen}");
 }
 
