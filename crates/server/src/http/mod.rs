@@ -20,6 +20,7 @@ use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
@@ -57,14 +58,15 @@ pub fn router(app: App) -> Router {
     api.route("/api/openapi.json", get(move || async move { Json((*description).clone()) }))
         .merge(live::router())
         .merge(plain::router())
-        .merge(pages::router())
         .merge(operate::router())
+        // What is made for one reader is packed in a hurry; the client's files are packed already.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .merge(pages::router())
         .layer(CatchPanicLayer::custom(|_| Error::Internal.into_response()))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
         .layer(middleware::from_fn(explain))
         .layer(DefaultBodyLimit::max(app.limits.body))
         .layer(RequestBodyDeadlineLayer::new(app.limits.request))
-        .layer(CompressionLayer::new())
         .layer(middleware::from_fn(harden))
         .layer(TraceLayer::new_for_http())
         .with_state(app)

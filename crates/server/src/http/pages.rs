@@ -1,8 +1,13 @@
 //! The web client: its files from the binary, and the same page for every address of it.
 
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::sync::LazyLock;
+
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::OriginalUri;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 
@@ -39,12 +44,46 @@ async fn page(visitor: Visitor, OriginalUri(uri): OriginalUri) -> Response {
     }
 }
 
-async fn file(OriginalUri(uri): OriginalUri) -> Response {
+/// How browsers take files, the smallest first.
+const PACKINGS: [&str; 2] = ["br", "gzip"];
+
+/// The files as they are sent, packed once: anybody may ask for them as often as they like.
+static PACKED: LazyLock<HashMap<(&str, &str), Bytes>> = LazyLock::new(|| {
+    let each = PACKINGS.iter().flat_map(|packing| FILES.iter().map(move |(path, bytes)| (*path, *packing, *bytes)));
+    let packed = each.map(|(path, packing, bytes)| ((path, packing), pack(packing, bytes), bytes.len()));
+    let smaller =
+        packed.filter_map(|(key, packed, raw)| packed.ok().filter(|p| p.len() < raw).map(|p| (key, p.into())));
+    smaller.collect()
+});
+
+fn pack(packing: &str, bytes: &[u8]) -> io::Result<Vec<u8>> {
+    if packing == "gzip" {
+        let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        writer.write_all(bytes)?;
+        return writer.finish();
+    }
+    let mut writer = brotli::CompressorWriter::new(Vec::new(), 4096, 9, 22);
+    writer.write_all(bytes)?;
+    Ok(writer.into_inner())
+}
+
+/// What the browser takes as it is; whoever weighs one against the other gets the file itself.
+fn takes(headers: &HeaderMap, packing: &str) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').any(|word| word.trim() == packing)
+}
+
+async fn file(OriginalUri(uri): OriginalUri, headers: HeaderMap) -> Response {
     let path = uri.path();
     let Some(bytes) = find(path) else { return Error::NotFound("page").into_response() };
     // The names of assets hold a hash of their contents.
     let cache = if path.starts_with("/assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-    (StatusCode::OK, [(header::CONTENT_TYPE, kind(path)), (header::CACHE_CONTROL, cache)], bytes).into_response()
+    let about = [(header::CONTENT_TYPE, kind(path)), (header::CACHE_CONTROL, cache), (header::VARY, "accept-encoding")];
+    let packed = PACKINGS.into_iter().filter(|packing| takes(&headers, packing));
+    match packed.filter_map(|packing| Some((packing, PACKED.get(&(path, packing))?))).next() {
+        Some((packing, packed)) => (about, [(header::CONTENT_ENCODING, packing)], packed.clone()).into_response(),
+        None => (about, bytes).into_response(),
+    }
 }
 
 fn kind(path: &str) -> &'static str {
@@ -58,5 +97,26 @@ fn kind(path: &str) -> &'static str {
         Some("woff2") => "font/woff2",
         Some("json" | "webmanifest" | "map") => "application/json",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+
+    #[test]
+    fn files_are_packed_as_the_browser_takes_them() {
+        let text = b"a file of the client ".repeat(100);
+        let packed = PACKINGS.map(|packing| pack(packing, &text).expect("memory can be written"));
+        let mut unpacked = [Vec::new(), Vec::new()];
+        brotli::Decompressor::new(&packed[0][..], 4096).read_to_end(&mut unpacked[0]).expect("brotli");
+        flate2::read::GzDecoder::new(&packed[1][..]).read_to_end(&mut unpacked[1]).expect("gzip");
+        assert!(unpacked.iter().all(|u| *u == text) && packed.iter().all(|p| p.len() < text.len() / 4));
+        let headers =
+            |accepted: &str| HeaderMap::from_iter([(header::ACCEPT_ENCODING, accepted.parse().expect("a header"))]);
+        assert!(takes(&headers("gzip, deflate, br"), "br") && takes(&headers("gzip"), "gzip"));
+        assert!(!takes(&headers("br;q=0, x-gzip"), "br") && !takes(&HeaderMap::new(), "gzip"));
     }
 }
