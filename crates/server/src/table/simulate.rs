@@ -389,6 +389,17 @@ impl World {
         }
         self.calm = true;
         self.silent_until = 0;
+        self.drain();
+        // What servers do now and then: open tables that should go on, and look at what others have written.
+        for at in 0..self.tables.len() {
+            self.core(0, at);
+            let head = self.tables[at].log.len() as u64;
+            (0..SERVERS).for_each(|server| self.feed(server, at, Input::News(head)));
+        }
+        self.drain();
+    }
+
+    fn drain(&mut self) {
         while !self.jobs.is_empty() {
             self.step();
         }
@@ -431,9 +442,7 @@ impl World {
                 self.feed(server, at, Input::News(head));
             }
         }
-        while !self.jobs.is_empty() {
-            self.step();
-        }
+        self.drain();
         for (at, Table { id, log, .. }) in self.tables.iter().enumerate() {
             let fresh = Core::read(*id, log.clone(), self.games.clone(), self.limits).expect("a sound log");
             for core in self.servers.iter().filter_map(|server| server.cores.get(&at)) {
