@@ -15,15 +15,18 @@ export default defineConfig({
   outputDir: join(artefacts, "browser"),
   workers: 2,
   fullyParallel: true,
-  timeout: 900_000, // half a minute on a machine that does nothing else
+  timeout: 600_000, // half a minute on a machine that does nothing else
   expect: { timeout: 30_000 },
   reporter: [["list"]],
   use: {
     // Set before the workers start, which read this file again.
     baseURL: process.env.ASTRARIUM_URL,
+    actionTimeout: 60_000, // a test that waits for nothing says what it waited for
     viewport: { width: 1440, height: 900 },
     colorScheme: "dark",
     screenshot: "only-on-failure",
+    serviceWorkers: "block", // they would answer in the place of the server
+
     launchOptions: {
       executablePath: CHROMIUM,
       args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"].concat([

@@ -6,6 +6,8 @@ const server = process.env.ASTRARIUM_SERVER ?? "http://127.0.0.1:7777";
 
 export default defineConfig({
   plugins: [svelte()],
+  // The server says where its pages lie; files find each other from where they are.
+  base: "./",
   resolve: { alias: { "d3-transition": new URL("src/lib/still.ts", import.meta.url).pathname } },
   build: {
     outDir: process.env.ASTRARIUM_WEB_OUT ?? "dist",

@@ -4,9 +4,11 @@ import "./app.css";
 import App from "./App.svelte";
 import { learnClauses } from "./lib/clauses";
 import { followLinks } from "./lib/route.svelte";
+import { keepShell } from "./lib/shell";
 import { keepSettings } from "./lib/settings.svelte";
 
 keepSettings();
 followLinks();
+keepShell();
 void learnClauses();
 mount(App, { target: document.getElementById("app")! });

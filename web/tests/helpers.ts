@@ -1,11 +1,19 @@
 /** What the browser tests share: how a person sits down, answers, and looks. */
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test as base, type Page } from "@playwright/test";
+import { expect, test as base, type Page, type WebSocketRoute } from "@playwright/test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { FromServer, Sync, ToServer, Update } from "../src/lib/wire";
 
 const SCREENS = join(process.env.ASTRARIUM_ARTEFACTS ?? "../artefacts", "screens");
 export const SIZES = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+/** Those, and others that a table must hold still at. */
+export const ALL_SIZES = {
+  ...SIZES,
+  huge: { width: 1920, height: 1080 },
+  tablet: { width: 1024, height: 768 },
+  lying: { width: 844, height: 390 },
+};
 
 /** A page that tells events at once and fails the test on anything the browser complains about. */
 export const test = base.extend<{ calm: Page }>({
@@ -37,6 +45,7 @@ export async function newTable(
   const dialog = page.getByRole("dialog");
   if (clock) await dialog.getByLabel(/^Clock/).selectOption(clock);
   if (players) await dialog.getByLabel(/^Players/).selectOption(players);
+  await dialog.getByText(/^More:/).click();
   for (const limit of await dialog.getByLabel(/ limit:/).all())
     await limit.fill((await limit.getAttribute("min")) ?? "");
   for (const short of await dialog.getByLabel(/^Short game/).all()) await short.check();
@@ -101,20 +110,63 @@ export async function click(
 }
 
 /** Plays on, without undue zeal, for so many clicks or to the end; the number of clicks. */
-export async function playOn(page: Page, dice: () => number, most = Infinity): Promise<number> {
+export async function playOn(page: Page, dice: () => number, most = Infinity, steady?: Steady): Promise<number> {
   let clicks = 0;
   for (; clicks < most && (await turn(page)); clicks++) {
     expect(clicks, "the game goes on and on").toBeLessThan(4000);
+    await steady?.look(page);
     await click(page, dice, { eager: 0.4, brief: 0.5 });
   }
   return clicks;
 }
 
-/** Saves a picture; no page may scroll sideways. */
-export async function picture(page: Page, name: string): Promise<void> {
+/** What must hold at every question, at one size after the other: the board keeps its box, and nothing covers what can be chosen. */
+export class Steady {
+  #boxes = new Map<string, string>();
+  #looks = 0;
+
+  async look(page: Page): Promise<void> {
+    const sizes = Object.entries(ALL_SIZES);
+    const [size, viewport] = sizes[this.#looks++ % sizes.length]!;
+    await page.setViewportSize(viewport);
+    const { box, question, covered } = await page.evaluate(async (lit) => {
+      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+      const area = document.querySelector(".board-area")!;
+      const { x, y, width, height } = area.getBoundingClientRect();
+      const hidden = [...document.querySelectorAll<HTMLElement>(lit)].filter((one) => {
+        one.scrollIntoView({ block: "nearest", inline: "nearest" });
+        const box = (one.querySelector(".ring") ?? one).getBoundingClientRect();
+        const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        // On the board a click means what is lit, whatever lies on it there.
+        return !top || !(one.closest(".board") ?? one).contains(top);
+      });
+      return {
+        box: [x, y, width, height].join(" "),
+        question: document.querySelector(".question")?.textContent ?? "",
+        covered: hidden.map((one) => one.dataset.id ?? one.textContent!.trim()),
+      };
+    }, LIT);
+    expect(covered, `covered at ${size}: ${question}`).toEqual([]);
+    expect(box, `the board at ${size}: ${question}`).toBe(this.#boxes.get(size) ?? box);
+    this.#boxes.set(size, box);
+  }
+
+  /** How many sizes were looked at. */
+  get sizes(): number {
+    return this.#boxes.size;
+  }
+}
+
+/** Saves a picture; no page may scroll sideways. `plain`: the page has no script, so nothing in it can be waited for. */
+export async function picture(page: Page, name: string, { plain = false } = {}): Promise<void> {
   mkdirSync(SCREENS, { recursive: true });
-  await page.waitForTimeout(250); // what moves comes to rest
-  await page.screenshot({ path: join(SCREENS, `${name}.png`) });
+  // What has changed is drawn, with its fonts; what moves is shown at rest.
+  if (!plain)
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    });
+  await page.screenshot({ path: join(SCREENS, `${name}.png`), animations: "disabled" });
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
@@ -143,4 +195,72 @@ export async function gallery(page: Page, name: string): Promise<void> {
     await theme("dark");
   }
   await page.setViewportSize(SIZES.wide);
+}
+
+/** The board that the server draws for those without script is the one that the browser draws: `svg.rs` and `Drawing.svelte` agree. */
+export async function sameBoard(page: Page): Promise<void> {
+  const plain = await page.request.get(`/plain${new URL(page.url()).pathname}`);
+  const [here, there] = await page.evaluate(
+    (text) => {
+      const added = new Set(["lit", "chosen", "about"]); // what only a page with script shows
+      const classes = (e: Element) => [...e.classList].filter((c) => !added.has(c) && !c.startsWith("svelte-")).sort();
+      const numbers = (text: string) => (text.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
+      const part = (e: Element) => {
+        const measures = [...e.attributes].filter((a) => !["class", "href", "fill"].includes(a.name));
+        const names = measures.map((a) => a.name).sort();
+        return {
+          words: [e.localName, ...classes(e), e.getAttribute("href"), e.getAttribute("fill"), ...names, e.textContent],
+          // The place to tap may have grown for a finger.
+          numbers: e.matches(".hit") ? [] : names.flatMap((name) => numbers(e.getAttribute(name)!)),
+        };
+      };
+      const shape = (g: Element) => {
+        const parts = [...g.children].filter((e) => e.localName !== "title").map(part);
+        const place = numbers(g.getAttribute("transform") ?? (g as SVGElement).style.transform);
+        return {
+          words: [g.getAttribute("data-id"), ...classes(g), ...parts.flatMap((p) => p.words)].filter(Boolean).join(" "),
+          numbers: [...place, ...parts.flatMap((p) => p.numbers)],
+        };
+      };
+      const board = (root: Document, of: string) => [...root.querySelectorAll(`${of} g.shape`)].map(shape);
+      return [board(document, "svg.board"), board(new DOMParser().parseFromString(text, "text/html"), "svg.scene")];
+    },
+    await plain.text(),
+  );
+  expect(here!.length).toBeGreaterThan(10);
+  expect(here).toEqual(there);
+}
+
+/** The socket between a page and the server, with what the page has been told, and what it has said. */
+export interface Line {
+  socket?: WebSocketRoute;
+  feed?: Sync;
+  said: ToServer[];
+}
+
+/** Stands between the page and the server, and remembers. What `deaf` says so does not reach the server. */
+export async function listen(page: Page, deaf: (message: ToServer) => boolean = () => false): Promise<Line> {
+  const line: Line = { said: [] };
+  await page.routeWebSocket(/\/live/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      const message = JSON.parse(text as string) as ToServer;
+      line.said.push(message);
+      if (!deaf(message)) server.send(text);
+    });
+    server.onMessage((text) => {
+      const message = JSON.parse(text as string) as FromServer;
+      if (message.type === "sync") Object.assign(line, { socket, feed: message });
+      else if (message.type === "update") line.feed = { ...line.feed!, ...message } as Sync;
+      socket.send(text);
+    });
+  });
+  return line;
+}
+
+/** Something new as a server would tell it. */
+export function feign(line: Line, news: Partial<Update>): void {
+  const from = line.feed!.seq++;
+  const update = { type: "update", from, seq: line.feed!.seq, table: line.feed!.table, items: [], gone: [], ...news };
+  line.socket!.send(JSON.stringify(update));
 }

@@ -6,10 +6,10 @@ test.use({ javaScriptEnabled: false });
 test("a whole game by buttons alone", async ({ page, baseURL }) => {
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Play now against bots" }).first()).toBeVisible();
-  await picture(page, "plain-home");
+  await picture(page, "plain-home", { plain: true });
   await page.getByRole("button", { name: "Play now against bots" }).first().click();
   await expect(page.locator(".decision button").first()).toBeVisible();
-  await picture(page, "plain-table");
+  await picture(page, "plain-table", { plain: true });
 
   // The shortest game there is, for the rest.
   const post = async (path: string, data: object) => {

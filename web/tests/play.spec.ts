@@ -23,6 +23,8 @@ test("a whole game by keyboard alone", async ({ calm }) => {
     .waitFor();
   await until(async () => (await focus()).startsWith("New table"), "Tab");
   await keyboard.press("Enter");
+  await until(async () => (await focus()).startsWith("More:"), "Tab");
+  await keyboard.press("Enter");
   await until(async () => (await focus()).includes("Round limit"), "Tab");
   await keyboard.press("Control+A");
   await keyboard.type("10");
@@ -91,9 +93,20 @@ test("two browsers over a link, with a reload in the middle", async ({ calm: ann
     expect(answers).toBeLessThan(2000);
   }
   await expect(standing(ben)).toBeVisible();
+  await expect(ben.getByRole("button", { name: "Rematch" })).toBeVisible();
+  const stranger = await browser.newContext();
+  const watcher = await stranger.newPage();
+  await watcher.goto(ann.url());
+  await expect(standing(watcher)).toBeVisible();
+  await expect(watcher.getByRole("button", { name: "Rematch" })).toHaveCount(0);
+  await stranger.close();
   // What came piece by piece is what a newcomer gets whole.
-  const told = () => ben.locator(".log li.line").allInnerTexts();
+  const told = async () => {
+    await ben.getByRole("tab", { name: "Log" }).click();
+    return ben.locator(".log li.line").allInnerTexts();
+  };
   const before = await told();
+  expect(before.length).toBeGreaterThan(20);
   await ben.reload();
   await expect(standing(ben)).toBeVisible();
   expect(await told()).toEqual(before);
@@ -128,7 +141,7 @@ test("what is not lit says why, and cites the rule beside the board", async ({ c
     const box = (await dark.first().boundingBox())!;
     await calm.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await expect(notice).toBeVisible({ timeout: 2000 });
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
   const clause = notice.locator("a.clause");
   const id = (await clause.textContent())!.trim();
   await clause.click();
@@ -160,6 +173,7 @@ test("hints, the palette, chat, and somebody who watches", async ({ calm, browse
   await context.close();
 
   await calm.locator("body").click({ position: { x: 5, y: 5 } });
+  await calm.keyboard.press("Escape"); // the hints
   await calm.keyboard.press("/");
   const sentence = calm.getByRole("combobox", { name: "Sentence" });
   await expect(sentence).toBeVisible();

@@ -1,5 +1,6 @@
 /** Every title of the catalogue, played to its end by clicking what is lit; the client knows none of them. */
-import { expect, gallery, newTable, picture, playOn, random, standing, test, turn } from "./helpers";
+import { ALL_SIZES, expect, gallery, newTable, picture, playOn, random } from "./helpers";
+import { sameBoard, SIZES, standing, Steady, test, turn } from "./helpers";
 
 interface Title {
   id: string;
@@ -18,9 +19,17 @@ for (const { id, name, min_seats, max_seats } of titles) {
     const dice = random(3);
     const start = Date.now();
     await newTable(calm, { title: name, players: String(min_seats) });
-    const clicks = await playOn(calm, dice, SOME);
-    await picture(calm, `${id}-table`);
-    const rest = await playOn(calm, dice);
+    const steady = new Steady();
+    await turn(calm);
+    await picture(calm, `${id}-first`);
+    const clicks = await playOn(calm, dice, SOME, steady);
+    for (const [size, viewport] of Object.entries(ALL_SIZES)) {
+      await calm.setViewportSize(viewport);
+      await picture(calm, `${id}-table-${size}`);
+    }
+    const rest = await playOn(calm, dice, Infinity, steady);
+    expect(steady.sizes).toBe(Object.keys(ALL_SIZES).length);
+    await calm.setViewportSize(SIZES.wide);
     console.log(`${id}: ${clicks + rest} clicks to the end, ${Math.round((Date.now() - start) / 1000)} s`);
     await expect(standing(calm)).toBeVisible();
     await picture(calm, `${id}-end`);
@@ -33,6 +42,7 @@ for (const { id, name, min_seats, max_seats } of titles) {
     await newTable(calm, { title: name, players: String(max_seats) });
     await playOn(calm, random(max_seats), SOME);
     await turn(calm);
+    await sameBoard(calm);
     await gallery(calm, `${id}-full`);
   });
 }

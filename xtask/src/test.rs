@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{machine, tidy};
+use crate::{description, machine, site, tidy};
 
-const DENY_VERSION: &str = "0.20.2";
+/// Programs of others that steps run: name, version, and what the build takes beside.
+const DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2", with: &[] };
+const BOOK: Tool = Tool { name: "mdbook", version: "0.5.4", with: &["--no-default-features", "--features", "search"] };
 
 /// How long each fuzz target runs: by count, so that it is the same everywhere; by time, should a machine be slow.
 const FUZZ_RUN: [&str; 2] = ["-runs=5000", "-max_total_time=60"];
@@ -30,6 +32,7 @@ const STEPS: &[Step] = &[
     ("docs", |place| {
         place.cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-Dwarnings").pass()
     }),
+    ("book", book),
     ("licences", licences),
     ("fuzz", fuzz),
 ];
@@ -61,15 +64,17 @@ pub fn soak(root: &Path, times: &str) -> bool {
     }
     let random = ["laws", "packs", "kill::", "forged::", "simulate::"];
     let tests = ["test", "--workspace", "--no-fail-fast", "--locked", "--"];
-    let count = place.cargo(&[&tests[..], &random].concat()).env("ASTRARIUM_SOAK", times).count();
+    let mut count = place.cargo(&[&tests[..], &random].concat()).env("ASTRARIUM_SOAK", times).count();
+    count += Count::of(description::run(&place.root, &place.binary(), &place.tools));
     println!("\n{count}");
     count.failed == 0
 }
 
-/// Every scenario file of every game, by the command a player would use.
+/// Every scenario of every game and of the documents, by the command a player would use.
 fn scenarios(place: &Place) -> Count {
-    println!("$ astrarium check crates");
-    Task(place.command(&place.binary(), &["check", "crates"])).count()
+    let words = ["check", "crates", "docs/scenarios.md", "CONTRIBUTING.md"];
+    println!("$ astrarium {}", words.join(" "));
+    Task(place.command(&place.binary(), &words)).count()
 }
 
 /// The web client: types and format, its own tests, and a browser that plays against the real server.
@@ -91,22 +96,22 @@ fn web(place: &Place) -> Count {
     total
 }
 
+/// The documentation as a site, and where its links lead.
+fn book(place: &Place) -> Count {
+    let Some(mdbook) = place.tool(&BOOK) else { return Count::of(false) };
+    let site = place.target.join("book");
+    let built = Task(place.command(&mdbook, &["build", "docs", "--dest-dir", &site.display().to_string()])).pass();
+    let dead = site::dead_links(&site);
+    dead.iter().for_each(|link| println!("{link}"));
+    let mut total = Count::of(dead.is_empty());
+    total += built;
+    total
+}
+
 /// The advisory database is left out: it cannot be had without a network.
 fn licences(place: &Place) -> Count {
-    let installed = place.tools.join("bin/cargo-deny");
-    let found = Command::new("cargo-deny").arg("--version").stdout(Stdio::null()).status().is_ok();
-    if !found && !installed.exists() {
-        println!("cargo-deny is missing: installing {DENY_VERSION} into {}", place.tools.display());
-        let root = place.tools.to_str().expect("the cache's path is UTF-8");
-        let mut install =
-            place.cargo(&["install", "cargo-deny", "--locked", "--version", DENY_VERSION, "--root", root]);
-        install.0.env_remove("CARGO_TARGET_DIR").env_remove("CARGO_INCREMENTAL");
-        if install.pass().failed > 0 {
-            return Count::of(false);
-        }
-    }
-    let deny = if found { Path::new("cargo-deny") } else { &installed };
-    Task(place.command(deny, &["check", "bans", "licenses", "sources"])).pass()
+    let Some(deny) = place.tool(&DENY) else { return Count::of(false) };
+    Task(place.command(&deny, &["check", "bans", "licenses", "sources"])).pass()
 }
 
 /// A short run of every fuzz target, the same every time; what it finds stays in the cache until the next run.
@@ -129,6 +134,12 @@ fn fuzz(place: &Place) -> Count {
         total += task.quiet();
     }
     total
+}
+
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+    with: &'static [&'static str],
 }
 
 /// Where things are: the clone, and a cache outside it, so that a fresh clone does not build everything from nothing.
@@ -184,6 +195,26 @@ impl Place {
         // The browser tests mean nothing without the client.
         command.env("ASTRARIUM_WEB", "required");
         command
+    }
+
+    /// The tool as it is installed, or is installed now, into the cache; `None` if that fails.
+    fn tool(&self, tool: &Tool) -> Option<PathBuf> {
+        let Tool { name, version, with } = *tool;
+        if Command::new(name).arg("--version").stdout(Stdio::null()).status().is_ok() {
+            return Some(name.into());
+        }
+        let installed = self.tools.join("bin").join(name);
+        if !installed.exists() {
+            println!("{name} is missing: installing {version} into {}", self.tools.display());
+            let root = self.tools.to_str().expect("the cache's path is UTF-8");
+            let words = ["install", name, "--locked", "--version", version, "--root", root];
+            let mut install = self.cargo(&[&words, with].concat());
+            install.0.env_remove("CARGO_TARGET_DIR").env_remove("CARGO_INCREMENTAL");
+            if install.pass().failed > 0 {
+                return None;
+            }
+        }
+        Some(installed)
     }
 
     fn cargo(&self, args: &[&str]) -> Task {

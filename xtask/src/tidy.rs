@@ -2,23 +2,24 @@
 
 mod arrows; // who may depend on whom
 mod clauses; // every rule has code and a test
-mod names; // every game crate has the same file names
+mod links; // links that lead somewhere
+pub mod names; // every game crate has the same file names
 mod shape; // module docs, lengths
 mod source; // Rust text without comments and strings
-mod words; // text that must not stand anywhere
+mod words; // text that must not be anywhere
 
 use std::fmt;
 use std::path::Path;
 use std::process::Command;
 
-/// A text file of the project, its path relative to the root.
+/// A file of the project, its path relative to the root; pictures have no text.
 #[derive(Debug)]
 pub struct File {
     pub path: String,
     pub text: String,
 }
 
-/// Every text file that is, or would be, committed.
+/// Every file that is, or would be, committed.
 #[derive(Debug)]
 pub struct Tree(pub Vec<File>);
 
@@ -62,9 +63,8 @@ impl Tree {
         assert!(listed.status.success(), "git ls-files: {}", String::from_utf8_lossy(&listed.stderr));
         let paths = String::from_utf8(listed.stdout).expect("paths are UTF-8");
         let read = |path: &str| {
-            // Pictures and deleted files have no text to look at.
-            let text = std::fs::read_to_string(root.join(path)).ok()?;
-            Some(File { path: path.into(), text })
+            let bytes = std::fs::read(root.join(path)).ok()?; // git still lists what was just deleted
+            Some(File { path: path.into(), text: String::from_utf8(bytes).unwrap_or_default() })
         };
         Tree(paths.split('\0').filter(|p| !p.is_empty()).filter_map(read).collect())
     }
@@ -76,6 +76,11 @@ impl Tree {
 
     pub fn get(&self, path: &str) -> Option<&File> {
         self.0.iter().find(|f| f.path == path)
+    }
+
+    /// Whether it is a file or a folder of the project.
+    pub fn has(&self, path: &str) -> bool {
+        self.0.iter().any(|f| f.path.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
     }
 
     pub fn rust(&self) -> impl Iterator<Item = &File> {
@@ -96,12 +101,16 @@ impl Tree {
     }
 }
 
+/// Everything that is out of order.
+pub fn faults(tree: &Tree) -> Vec<Fault> {
+    let checks = [arrows::check, names::check, clauses::check, words::check, shape::check, links::check];
+    checks.iter().flat_map(|check| check(tree)).collect()
+}
+
 /// Prints every fault; true if there is none but warnings.
 pub fn run(root: &Path) -> bool {
     let tree = Tree::read(root);
-    let mut faults =
-        [arrows::check, names::check, clauses::check, words::check, shape::check].map(|check| check(&tree));
-    let faults: Vec<Fault> = faults.iter_mut().flat_map(std::mem::take).collect();
+    let faults = faults(&tree);
     faults.iter().for_each(|fault| println!("{fault}"));
     clauses::summary(&tree).iter().for_each(|line| println!("{line}"));
     let errors = faults.iter().filter(|f| !f.warning).count();

@@ -1,10 +1,10 @@
-//! The moment between two steps of a search in which whoever lends the computer may take it back for a while.
+//! Where a search yields: between two steps its host may preempt it for a while.
 
 use std::fmt::Debug;
 use std::time::Duration;
 
-/// Is asked every few steps, by every thread of a search; it must be cheap.
+/// Called every few steps by every thread of a search, so it must be cheap.
 pub trait Breath: Debug + Sync {
-    /// Returns when the search may go on, and how long it was held: that time is not the search's own.
+    /// Returns when the search may continue. The result is how long it was held, which does not count against its budget.
     fn breathe(&self) -> Duration;
 }

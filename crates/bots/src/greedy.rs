@@ -6,6 +6,8 @@ use crate::{Bot, Sight, worth};
 
 /// How many redealt states, each with its own dice, an action is judged on.
 const SAMPLES: usize = 12;
+/// How much of a chance to win a cadet may give away by one answer.
+const SLIP: f32 = 0.02;
 
 #[derive(Clone, Debug)]
 pub struct Greedy(pub Fast);
@@ -37,6 +39,22 @@ impl<G: Game> Bot<G> for Greedy {
         shuffle(&mut rated, &mut self.0);
         rated.sort_by(|a, b| b.1.total_cmp(&a.1));
         rated
+    }
+}
+
+/// One step ahead, but not always the best step: any that is nearly as good.
+#[derive(Clone, Debug)]
+pub struct Cadet(pub Greedy);
+
+impl<G: Game> Bot<G> for Cadet {
+    fn choose(&mut self, sight: Sight<'_, G>) -> G::Action {
+        let hints = self.hints(sight);
+        let near = hints.iter().take_while(|hint| hint.1 >= hints[0].1 - SLIP).count();
+        hints[self.0.0.below(near as u32) as usize].0
+    }
+
+    fn hints(&mut self, sight: Sight<'_, G>) -> Vec<(G::Action, f32)> {
+        self.0.hints(sight)
     }
 }
 

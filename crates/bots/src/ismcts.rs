@@ -1,9 +1,10 @@
 //! Information-set Monte Carlo tree search for any number of seats, sealed choices included.
 //!
 //! Each iteration redeals what the searching seat cannot know, then plays on. Every seat has its own tree: a node is what that
-//! seat has seen happen since the root, so its choices cannot lean on what it does not see. Dice do not branch. A seat follows
-//! its tree by UCB1 among the actions legal in this redeal, adds one edge, and plays at random from there on. A node that is
-//! visited again and again rates its actions one step ahead, as the greedy bot does, and tries the promising ones first.
+//! seat has seen happen since the root, so its choices cannot depend on what it does not see. Dice branch where a node is visited
+//! often; cards drawn do not, since not everybody sees them. A seat follows its tree by UCB1 among the actions legal in this
+//! redeal, adds one edge, and plays at random from there on. A node that is visited again and again rates its actions one step
+//! ahead, as the greedy bot does, and tries the promising ones first.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,14 +12,16 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::time::{Duration, Instant};
 
 use astrarium_core::{
-    Action, BySeat, Fast, Game, MAX_SEATS, Scripted, Search, Seat, SeatSet, Silent, Turn, Viewer, settle,
+    Action, BySeat, Chance, Fast, Game, MAX_SEATS, Scripted, Search, Seat, SeatSet, Silent, Turn, Viewer, settle,
 };
 
 use crate::{Bot, Sight, playout, worth};
 
 /// A node rates its actions at this visit and again whenever its visits have doubled.
 const RATED: u32 = 4;
-/// Iterations from one breath to the next, and from one look at the clock: together a millisecond or two at most.
+/// From this visit on a node is split by how the dice fell; before that it learns more from all of them together.
+const SPLIT: u32 = 500;
+/// Iterations between two yields, and between two looks at the clock: a millisecond or two at most.
 const BREATH: u32 = 16;
 
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -142,6 +145,11 @@ impl<G: Game> Bot<G> for Ismcts<G> {
     fn hints(&mut self, sight: Sight<'_, G>) -> Vec<(G::Action, f32)> {
         self.search(sight).iter().map(|edge| (edge.action, edge.mean())).collect()
     }
+
+    fn bytes(&self) -> usize {
+        let kept = if self.foreseen.is_some() { &self.forests[..] } else { &[] };
+        kept.iter().map(Forest::bytes).sum()
+    }
 }
 
 /// An action at a node: how often it was legal there, how often tried, and what its seat won by it in all.
@@ -207,6 +215,10 @@ impl<G: Game> Forest<G> {
         self.edges.clear();
     }
 
+    fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<(u64, Node)>() + self.edges.capacity() * size_of::<Edge<G::Action>>()
+    }
+
     fn edges_of(&self, key: u64) -> &[Edge<G::Action>] {
         self.nodes.get(&key).map_or(&[], |node| &self.edges[node.first..][..node.count])
     }
@@ -236,7 +248,7 @@ impl<G: Game> Forest<G> {
     fn iterate(&mut self, sight: Sight<'_, G>, roots: BySeat<u64>, settings: &Settings) {
         let me = sight.seat();
         let mut state = sight.redeal(&mut self.rng);
-        let (mut keys, mut left) = (roots, settings.cut);
+        let (mut keys, mut fell, mut left) = (roots, 0, settings.cut);
         let mut inside: SeatSet = Seat::first(state.seats()).collect();
         self.path.clear();
         while !inside.is_empty() && (left > 0 || inside.contains(me)) {
@@ -249,11 +261,14 @@ impl<G: Game> Forest<G> {
             } else {
                 left -= u32::from(!inside.contains(me));
                 self.work.decisions += 1;
-                let action = self.decide(&state, seat, keys[seat], &mut inside, settings);
+                let key = self.split(keys[seat], fell);
+                let action = self.decide(&state, seat, key, &mut inside, settings);
                 follow(&mut keys, turn, seat, action);
                 action
             };
-            state.advance(seat, action, &mut self.rng, &mut Silent);
+            let mut dice = Seen { rng: &mut self.rng, fell };
+            state.advance(seat, action, &mut dice, &mut Silent);
+            fell = dice.fell;
         }
         self.work.decisions += u64::from(playout(&mut state, &mut self.rng, &mut self.buffer, left));
         self.work.iterations += 1;
@@ -262,6 +277,12 @@ impl<G: Game> Forest<G> {
             self.edges[edge].visits += 1;
             self.edges[edge].value += worth[seat];
         }
+    }
+
+    /// The key of a node, or of its part in which the dice fell in this way if it is visited often enough to have parts.
+    fn split(&self, key: u64, fell: u64) -> u64 {
+        let often = || self.nodes.get(&key).is_some_and(|node| node.visits >= SPLIT);
+        if fell != 0 && often() { mix(key, fell) } else { key }
     }
 
     /// One of the actions in the buffer: by the seat's tree as long as it is inside, at random afterwards.
@@ -353,6 +374,24 @@ fn follow<A: Action>(keys: &mut BySeat<u64>, turn: Turn, seat: Seat, action: A) 
     }
 }
 
+/// Dice whose falls are remembered as a hash: everybody at the table sees them.
+struct Seen<'a> {
+    rng: &'a mut Fast,
+    fell: u64,
+}
+
+impl Chance for Seen<'_> {
+    fn pick(&mut self, n: u32, _: impl Fn(u32) -> String) -> u32 {
+        self.rng.below(n)
+    }
+
+    fn roll(&mut self, sides: u8) -> u8 {
+        let fell = self.rng.roll(sides);
+        self.fell = mix(self.fell, fell.into());
+        fell
+    }
+}
+
 /// Chains a word to a hash (the finaliser of MurmurHash3).
 fn mix(key: u64, word: u64) -> u64 {
     let mut x = key.rotate_left(23) ^ word.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -381,6 +420,8 @@ impl Hasher for Hashed {
 
 #[cfg(test)]
 mod tests {
+    use astrarium_core::{Parts, Rules, Setup};
+
     use super::*;
     use crate::toy::{Move, Players, Toy};
 

@@ -1,6 +1,6 @@
 //! Players that know no game and see only what their seat may see. Read in this order.
 
-mod breath; // a search lets others go first
+mod breath; // where a search yields
 mod sight; // what a bot is given
 mod answers; // a whole draft at a sealed stop
 mod greedy; // one step ahead on the game's own evaluation
@@ -16,7 +16,7 @@ use astrarium_core::{Fast, Game};
 
 pub use answers::answers;
 pub use breath::Breath;
-pub use greedy::Greedy;
+pub use greedy::{Cadet, Greedy};
 pub use ismcts::{Budget, Ismcts, Settings, Work};
 pub use playout::{playout, worth};
 pub use sight::Sight;
@@ -30,6 +30,11 @@ pub trait Bot<G: Game>: Send {
     /// The legal actions with the seat's estimated chance to win, best first; nothing if the bot has no opinion.
     fn hints(&mut self, _sight: Sight<'_, G>) -> Vec<(G::Action, f32)> {
         Vec::new()
+    }
+
+    /// About how much it remembers for its next decision.
+    fn bytes(&self) -> usize {
+        0
     }
 }
 

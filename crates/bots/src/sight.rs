@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use astrarium_core::{Fast, Game, Prompt, Seat, Viewer};
+use astrarium_core::{Fast, Game, Seat, Viewer};
 
 use crate::Breath;
 
@@ -26,12 +26,12 @@ impl<'a, G: Game> Sight<'a, G> {
         Sight { state, seat, breath: None }
     }
 
-    /// The same for a bot that others may interrupt.
+    /// The same for a bot that may be preempted.
     pub fn breathing(self, breath: &'a dyn Breath) -> Sight<'a, G> {
         Sight { breath: Some(breath), ..self }
     }
 
-    /// Lets others go first; how long that took.
+    /// Yields; returns how long that took.
     pub fn breathe(&self) -> Duration {
         self.breath.map_or(Duration::ZERO, Breath::breathe)
     }
@@ -60,9 +60,5 @@ impl<'a, G: Game> Sight<'a, G> {
 
     pub fn view(&self) -> G::View {
         self.state.view(Viewer::Seat(self.seat))
-    }
-
-    pub fn prompt(&self) -> Prompt {
-        self.state.prompt(self.seat)
     }
 }

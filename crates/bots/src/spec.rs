@@ -1,4 +1,5 @@
-//! Bots by their words: `random`, `greedy`, `ismcts:2000`, `ismcts:500ms`, `ismcts:2000x2`, `easy`, `normal`, `hard`.
+//! Bots by their words: `random`, `greedy`, `ismcts:2000`, `ismcts:500ms`, `ismcts:2000x2`; levels: `cadet`, `pilot`, `captain`,
+//! `admiral`, `emperor`; for scripts also `easy`, `normal`, `hard`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,11 +7,12 @@ use std::time::Duration;
 
 use astrarium_core::{Fast, Game};
 
-use crate::{Bot, Budget, Greedy, Ismcts, Random, Settings};
+use crate::{Bot, Budget, Cadet, Greedy, Ismcts, Random, Settings};
 
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Spec {
     Random,
+    Cadet,
     Greedy,
     Ismcts(Settings),
 }
@@ -19,7 +21,7 @@ pub enum Spec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "“{0}” is no bot: expected random, greedy, ismcts, ismcts:2000 (iterations), ismcts:500ms, ismcts:2000x2 (threads), \
-     easy, normal or hard"
+     cadet, pilot, captain, admiral, emperor, easy, normal or hard"
 )]
 pub struct UnknownBot(pub String);
 
@@ -36,10 +38,12 @@ impl FromStr for Spec {
         let unknown = || UnknownBot(words.into());
         Ok(match words {
             "random" => Spec::Random,
-            "greedy" | "easy" => Spec::Greedy,
+            "cadet" => Spec::Cadet,
+            "greedy" | "pilot" | "easy" => Spec::Greedy,
             "ismcts" => Spec::Ismcts(Settings::default()),
-            "normal" => Spec::ismcts(Budget::Iterations(1_000), 1),
-            "hard" => Spec::ismcts(Budget::Iterations(10_000), 1),
+            "captain" => Spec::ismcts(Budget::Iterations(100), 1),
+            "admiral" | "normal" => Spec::ismcts(Budget::Iterations(1_000), 1),
+            "emperor" | "hard" => Spec::ismcts(Budget::Iterations(10_000), 1),
             _ => {
                 let setting = words.strip_prefix("ismcts:").ok_or_else(unknown)?;
                 let (budget, threads) = setting.split_once('x').unwrap_or((setting, "1"));
@@ -58,6 +62,7 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Spec::Random => f.write_str("random"),
+            Spec::Cadet => f.write_str("cadet"),
             Spec::Greedy => f.write_str("greedy"),
             Spec::Ismcts(Settings { budget, threads, .. }) => {
                 match budget {
@@ -79,6 +84,7 @@ pub fn parse_list(words: &str) -> Result<Vec<Spec>, UnknownBot> {
 pub fn build<G: Game>(spec: &Spec, seed: u64) -> Box<dyn Bot<G>> {
     match spec {
         Spec::Random => Box::new(Random(Fast::new(seed, 0))),
+        Spec::Cadet => Box::new(Cadet(Greedy(Fast::new(seed, 0)))),
         Spec::Greedy => Box::new(Greedy(Fast::new(seed, 0))),
         Spec::Ismcts(settings) => Box::new(Ismcts::new(settings.suited::<G>(), seed)),
     }
@@ -90,10 +96,15 @@ mod tests {
 
     #[test]
     fn words_name_a_bot_and_come_back() {
-        for words in ["random", "greedy", "ismcts:2000", "ismcts:500ms", "ismcts:2000x2", "ismcts:50msx4"] {
+        for words in ["random", "cadet", "greedy", "ismcts:2000", "ismcts:500ms", "ismcts:2000x2", "ismcts:50msx4"] {
             assert_eq!(words.parse::<Spec>().map(|s| s.to_string()), Ok(words.into()));
         }
-        assert_eq!("hard".parse::<Spec>().expect("a level").to_string(), "ismcts:10000");
+        let levels = ["cadet", "pilot", "captain", "admiral", "emperor", "easy", "normal", "hard"];
+        let bots = levels.map(|level| level.parse::<Spec>().expect("a level").to_string());
+        let search = ["ismcts:100", "ismcts:1000", "ismcts:10000"];
+        assert_eq!(bots[..2], ["cadet", "greedy"]);
+        assert_eq!(bots[2..5], search);
+        assert_eq!(bots[5..], ["greedy", search[1], search[2]]);
         for words in ["", "clever", "ismcts:", "ismcts:0", "ismcts:9x0", "ismcts:5s", "ismcts:99999999999"] {
             assert_eq!(words.parse::<Spec>(), Err(UnknownBot(words.into())));
         }

@@ -7,6 +7,7 @@
 //! }
 //! ```
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -14,6 +15,7 @@ use std::thread;
 use astrarium_core::record::RecordError;
 use astrarium_core::{Action, Fast, Game, MAX_SEATS, Options, Record, Seat, Table, Turn, options};
 
+use crate::frank::frank;
 use crate::look;
 use crate::play::{Next, Play};
 
@@ -26,11 +28,11 @@ pub struct Budget {
     pub decisions: u64,
     /// States that are looked at from every seat: Pure, Blind, Sealed, Exact, the scene.
     pub states: u64,
-    /// Calls of `check`: in some states every action there is is tried by every seat: Complete, Atomic, blind refusals.
+    /// Calls of `check`: in some states every seat tries every possible action. For Complete, Atomic and blind refusals.
     pub checks: u64,
     /// Games that are played at a table, written down, read and verified; at least one for every setting.
     pub records: u64,
-    /// Whether seats have secrets: then some redeal must change something, or Blind would say nothing.
+    /// Whether seats have secrets: then some redeal must change something, or Blind would prove nothing.
     pub secrets: bool,
 }
 
@@ -48,7 +50,7 @@ impl Budget {
 }
 
 /// How much was tried.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     pub settings: u64,
     pub games: u64,
@@ -60,6 +62,8 @@ pub struct Report {
     /// Pairs of sealed answers that were given in both orders.
     pub swapped: u64,
     pub records: u64,
+    /// For each place in the rules: how often it said `reveal`, and how often something was revealed.
+    pub reveals: BTreeMap<(&'static str, u32), (u64, u64)>,
 }
 
 impl Report {
@@ -71,10 +75,25 @@ impl Report {
         self.redealt += more.redealt;
         self.swapped += more.swapped;
         self.records += more.records;
+        for (place, (said, seen)) in more.reveals {
+            let sum = self.reveals.entry(place).or_default();
+            *sum = (sum.0 + said, sum.1 + seen);
+        }
+    }
+
+    /// A place in the rules that often says `reveal`, although nothing was ever revealed.
+    fn too_wide(&self) -> Option<String> {
+        let ((file, line), (said, _)) = self.reveals.iter().find(|(_, (said, seen))| *said >= OFTEN && *seen == 0)?;
+        Some(format!(
+            "Frank: {file}:{line} says {said} times that something is revealed, and no redealt world shows it"
+        ))
     }
 }
 
-/// Into how many independent parts the work is cut, at least; the result does not depend on the number of threads.
+/// A place that says `reveal` this often, without anything ever being revealed, is suspicious.
+const OFTEN: u64 = 40;
+
+/// The work is split into at least this many independent parts; the result does not depend on the number of threads.
 const PARTS: u64 = 32;
 
 /// Tries every law and panics at the first that is broken, with a record that leads there.
@@ -114,11 +133,18 @@ pub fn laws<G: Game>(budget: Budget) -> Report {
         "{}: Blind: no redeal ever changed anything; without secrets set `secrets: false` in the budget",
         G::META.id
     );
+    if let Some(fault) = report.too_wide() {
+        panic!("{}: {fault}\nseed {}", G::META.id, budget.seed);
+    }
     report
 }
 
 /// Every corner of the options with every number of players.
 fn settings<G: Game>() -> Result<Vec<G::Options>, String> {
+    let (newest, usual) = (G::META.rules_version, G::Options::default().rules());
+    if usual != newest {
+        return Err(format!("Options: the newest rules version is {newest}, the default is {usual}"));
+    }
     let counts = G::META.min_seats..=G::META.max_seats;
     let mut all: Vec<G::Options> = Vec::new();
     for corner in options::corners::<G::Options>() {
@@ -216,9 +242,22 @@ impl<G: Game> Part<G> {
             self.report.swapped += look::sealed(state, dice, &mut self.any)?;
             look::exact(state)?;
             look::scene(state, &mut self.any)?;
+            // Whoever sees too much all the time breaks another law.
+            if let Some(next) = next.filter(|next| next.free || !state.answers_itself(next.seat)) {
+                self.frank(state, next)?;
+            }
         }
         if self.every.hit(self.seen, &mut self.any) {
             self.report.checks += look::complete(state, &mut self.any)?;
+        }
+        Ok(())
+    }
+
+    fn frank(&mut self, state: &G, next: Next<G>) -> Result<(), String> {
+        let (said, seen) = frank(state, next.seat, next.action, &mut self.any)?;
+        for place in said {
+            let sum = self.report.reveals.entry((place.file(), place.line())).or_default();
+            *sum = (sum.0 + 1, sum.1 + u64::from(seen));
         }
         Ok(())
     }
@@ -246,7 +285,7 @@ impl Sample {
     }
 }
 
-/// The final places make sense, and nobody can do anything any more.
+/// The final places make sense, and nobody can act any more.
 fn over<G: Game>(state: &G) -> Result<(), String> {
     let Turn::Over(standing) = state.turn() else { return Err("Alive: no next decision, yet not over".into()) };
     let seats = state.seats();

@@ -1,15 +1,19 @@
 //! Each law on one state. A fault is a sentence that begins with the law's name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::mem::discriminant;
 
 use astrarium_core::scene::Scene;
 use astrarium_core::table::AT_START;
-use astrarium_core::{Action, BySeat, Fast, Game, Refusal, Scripted, Seat, Silent, Table, Turn, Viewer};
+use astrarium_core::{
+    Action, BySeat, Clause, Fast, Game, Illegal, Named, Notation, Part, Refusal, Scripted, Seat, Seen, Silent, Table,
+    Text, Turn, Viewer,
+};
 use serde::Serialize;
 
-type Law<T = ()> = Result<T, String>;
+pub(crate) type Law<T = ()> = Result<T, String>;
 
-fn json(value: &impl Serialize) -> String {
+pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data")
 }
 
@@ -17,14 +21,14 @@ fn seats<G: Game>(state: &G) -> impl Iterator<Item = Seat> + use<G> {
     Seat::first(state.seats())
 }
 
-fn actions<G: Game>(state: &G, seat: Seat) -> Vec<G::Action> {
+pub(crate) fn actions<G: Game>(state: &G, seat: Seat) -> Vec<G::Action> {
     let mut list = Vec::new();
     state.actions(seat, &mut list);
     list
 }
 
-/// Two texts around the first place where they part.
-fn parting(one: &str, two: &str) -> String {
+/// Two texts around the first place where they differ.
+pub(crate) fn parting(one: &str, two: &str) -> String {
     let same = one.bytes().zip(two.bytes()).take_while(|(a, b)| a == b).count();
     let part = |text: &str| {
         let (from, to) = (text.floor_char_boundary(same.saturating_sub(60)), text.floor_char_boundary(same + 60));
@@ -75,7 +79,8 @@ pub(crate) fn pure<G: Game>(state: &G, seat: Seat, action: G::Action, dice: &Fas
     two.advance(seat, action, &mut dice.clone(), &mut log);
     same_state(&format!("Pure: “{action}” done twice from one state with the same dice"), &one, &two)?;
     for viewer in seats(state).map(Viewer::Seat).chain([Viewer::Public]) {
-        let empty = log.iter().filter_map(|event| two.tell(event, viewer)).find(|line| line.text.is_empty());
+        let seen = Seen::of(&two, viewer);
+        let empty = log.iter().filter_map(|event| seen.tell(event)).find(|line| line.text.is_empty());
         if let Some(line) = empty {
             return Err(format!("Log: {viewer:?} is told nothing by an event of {}", line.clause));
         }
@@ -83,7 +88,7 @@ pub(crate) fn pure<G: Game>(state: &G, seat: Seat, action: G::Action, dice: &Fas
     Ok(())
 }
 
-/// Alive: who is not asked can do nothing.
+/// Alive: a seat that is not asked can do nothing.
 pub(crate) fn nothing_unasked<G: Game>(state: &G) -> Law {
     let asked = state.turn().seats();
     match seats(state).filter(|&s| !asked.contains(s)).find_map(|s| Some((s, *actions(state, s).first()?))) {
@@ -92,7 +97,7 @@ pub(crate) fn nothing_unasked<G: Game>(state: &G) -> Law {
     }
 }
 
-/// Blind: what a seat is told does not change when what it cannot know does; one seat's pictures stand for all. Returns how many
+/// Blind: what a seat is told does not change when what it cannot know does; the pictures of one seat are enough. Returns how many
 /// redeals changed anything.
 pub(crate) fn blind<G: Game>(state: &G, any: &mut Fast) -> Law<u64> {
     let mut changed = 0;
@@ -108,7 +113,7 @@ pub(crate) fn blind<G: Game>(state: &G, any: &mut Fast) -> Law<u64> {
         same("the public view", &public, &json(&other.view(Viewer::Public))).map_err(at)?;
         if seat == drawn {
             for (what, viewer) in [("the scene", Viewer::Seat(seat)), ("the public scene", Viewer::Public)] {
-                let [scene, scene_after] = [state, &other].map(|s| s.draw(&s.view(viewer)));
+                let [scene, scene_after] = [state, &other].map(|s| Seen::of(s, viewer).scene());
                 same_scene(what, &scene, &scene_after).map_err(at)?;
             }
         }
@@ -119,7 +124,7 @@ pub(crate) fn blind<G: Game>(state: &G, any: &mut Fast) -> Law<u64> {
     Ok(changed)
 }
 
-fn any_seat<G: Game>(state: &G, any: &mut Fast) -> Seat {
+pub(crate) fn any_seat<G: Game>(state: &G, any: &mut Fast) -> Seat {
     Seat(any.below(state.seats() as u32) as u8)
 }
 
@@ -137,15 +142,44 @@ fn told<G: Game>(state: &G, seat: Seat) -> Vec<(String, String)> {
         ("who is asked".to_string(), format!("{names:?} {asked:?} {}", state.turn().is_over())),
         ("the actions".into(), list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
     ];
+    let seen = Seen::by(state, seat);
     if asked.contains(seat) {
-        told.push(("the prompt".into(), json(&state.prompt(seat))));
+        told.push(("the prompt".into(), json(&seen.prompt())));
     }
     let button = |action: G::Action| {
-        let (label, odds) = (state.label(seat, action), state.odds(seat, action));
+        let (label, odds) = (seen.label(action), state.odds(seat, action));
         (format!("the button “{action}”"), format!("{label} {}", json(&odds)))
     };
     told.extend(list.into_iter().map(button));
     told
+}
+
+/// Named: whatever the text refers to has a name, and its words hold no id of the scene, which are given.
+fn named<G: Game>(seen: &Seen<G>, text: &Text, ids: &BTreeSet<&str>) -> Law {
+    for part in text.parts() {
+        match part {
+            Part::Ref { id, seat: None, .. } if seen.view().refer(id).is_none() => {
+                return Err(format!("Named: “{text}” refers to “{id}”, which has no name"));
+            }
+            Part::Ref { .. } => {}
+            Part::Words(words) => {
+                let written = words.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+                let odd = |word: &&str| word.contains(|c: char| c == '-' || c.is_ascii_digit());
+                let raw = |word: &&str| odd(word) && word.parse::<u32>().is_err() && ids.contains(word);
+                let called = |word: &&str| seen.view().refer(word).is_none_or(|n| n != Named::thing(*word));
+                if let Some(word) = written.filter(raw).find(called) {
+                    return Err(format!("Named: “{text}” says “{word}”, an id of the scene"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Cited: the title's rules have the clause.
+fn cited<G: Game>(clause: Clause) -> Law {
+    let known = G::META.rules.contains(&format!("**{clause}**"));
+    if known { Ok(()) } else { Err(format!("Cited: {clause} is in no rules of {}", G::META.id)) }
 }
 
 /// Sealed: two answers of different seats lead to the same state in both orders. Returns how many pairs were tried.
@@ -204,16 +238,22 @@ pub(crate) fn scene<G: Game>(state: &G, any: &mut Fast) -> Law {
     let asked = state.turn().seats();
     let looks_on = Some(any_seat(state, any)).filter(|&s| !asked.contains(s));
     for viewer in looks_on.into_iter().map(Viewer::Seat).chain([Viewer::Public]) {
-        whole(&state.draw(&state.view(viewer)), viewer)?;
+        whole(&Seen::of(state, viewer).scene(), viewer)?;
     }
     for seat in asked.iter() {
-        let scene = state.draw(&state.view(Viewer::Seat(seat)));
+        let seen = Seen::by(state, seat);
+        let (prompt, scene) = (seen.prompt(), seen.scene());
+        cited::<G>(prompt.clause)?;
         whole(&scene, Viewer::Seat(seat))?;
         let ids = ids(&scene);
+        named(&seen, &prompt.text, &ids)?;
+        tips(&scene).try_for_each(|tip| named(&seen, &Text::plain(tip), &ids))?;
         for action in actions(state, seat) {
             let text = action.to_string();
             let dark = text.split(' ').skip(1).find(|word| !ids.contains(word));
-            if let (Some(word), "") = (dark, state.label(seat, action).as_str()) {
+            let label = seen.label(action);
+            named(&seen, &label, &ids)?;
+            if let (Some(word), true) = (dark, label.is_empty()) {
                 return Err(format!("Scene: “{word}” of “{text}” is no id in the scene, and there is no label"));
             }
         }
@@ -231,9 +271,15 @@ fn ids(scene: &Scene) -> BTreeSet<&str> {
     scene.shapes.iter().map(|s| s.id.as_str()).chain(items.map(|i| i.id.as_str())).collect()
 }
 
-/// Complete and Atomic, for every action there is and every seat; refusals are as blind as everything else. Returns how many
+fn tips(scene: &Scene) -> impl Iterator<Item = &str> {
+    let items = scene.panels.iter().flat_map(|p| &p.groups).flat_map(|g| &g.items);
+    scene.shapes.iter().map(|s| s.tip.as_str()).chain(items.map(|i| i.tip.as_str()))
+}
+
+/// Complete and Atomic, for every action there is and every seat; refusals are as blind as everything else, and Cited. Returns how many
 /// actions were tried.
 pub(crate) fn complete<G: Game>(state: &G, any: &mut Fast) -> Law<u64> {
+    let (mut clauses, mut kinds) = (BTreeSet::new(), HashSet::new());
     for seat in seats(state) {
         let name = state.seat_name(seat);
         let mut listed = actions(state, seat);
@@ -242,6 +288,9 @@ pub(crate) fn complete<G: Game>(state: &G, any: &mut Fast) -> Law<u64> {
             return Err(format!("Complete: “{}” is listed twice for {name}", twice[0]));
         }
         let other = state.redeal(seat, any);
+        let seen = Seen::by(state, seat);
+        let scene = seen.scene();
+        let ids = ids(&scene);
         for action in G::Action::all() {
             let checked = state.check(seat, action);
             match checked {
@@ -251,7 +300,13 @@ pub(crate) fn complete<G: Game>(state: &G, any: &mut Fast) -> Law<u64> {
                 Err(illegal) if listed.binary_search(&action).is_ok() => {
                     return Err(format!("Complete: “{action}” of {name} is listed and refused: {illegal}"));
                 }
-                Err(_) => atomic(state, seat, action)?,
+                Err(illegal) => {
+                    clauses.insert(G::cite(illegal.clause()));
+                    if kinds.insert(discriminant(&illegal)) {
+                        named(&seen, &seen.refusal(illegal).text, &ids)?;
+                    }
+                    atomic(state, seat, action)?;
+                }
                 Ok(()) => {}
             }
             if other.check(seat, action) != checked {
@@ -259,6 +314,7 @@ pub(crate) fn complete<G: Game>(state: &G, any: &mut Fast) -> Law<u64> {
             }
         }
     }
+    clauses.into_iter().try_for_each(cited::<G>)?;
     Ok(u64::from(G::Action::COUNT) * state.seats() as u64)
 }
 
@@ -282,12 +338,20 @@ pub(crate) fn gained<G: Game>(table: &Table<G>) -> Law {
     Err(format!("Told: no event gained these points of the seats: {:?}", held.0))
 }
 
-/// Every line of the log says something to whoever may read it.
+/// Every line of the log says something in names to whoever may read it, and cites the title's own rules.
 pub(crate) fn lines<G: Game>(table: &Table<G>) -> Law {
+    let mut clauses = BTreeSet::new();
     for viewer in seats(table.state()).map(Viewer::Seat).chain([Viewer::Public]) {
-        if let Some((entry, _)) = table.lines(viewer, 0).iter().find(|(_, line)| line.text.is_empty()) {
-            return Err(format!("a line of entry {entry} says nothing to {viewer:?}"));
+        let seen = Seen::of(table.state(), viewer);
+        let scene = seen.scene();
+        let ids = ids(&scene);
+        for (entry, line) in table.lines(viewer, 0) {
+            named(&seen, &line.text, &ids)?;
+            if line.text.is_empty() {
+                return Err(format!("a line of entry {entry} says nothing to {viewer:?}"));
+            }
+            clauses.insert(line.clause);
         }
     }
-    Ok(())
+    clauses.into_iter().try_for_each(cited::<G>)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use astrarium_core::{Fast, Files, Game, Pack, PackError, Viewer, options};
+use astrarium_core::{Fast, Files, Game, Pack, PackError, Seen, Viewer, options};
 
 use crate::play::Play;
 
@@ -12,8 +12,21 @@ const DECISIONS: u32 = 200;
 /// What is put in the place of a number, from the largest to the least.
 const EXTREMES: [&str; 9] = ["2147483647", "65535", "255", "127", "99", "20", "1", "0", "-1"];
 
-/// What numbers are raised to when all are large at once: a pack is read for each try, so there are few.
+/// The values tried when all numbers are raised at once. There are few, because every try parses the pack again.
 const LARGE: [&str; 2] = ["99", "20"];
+
+/// Every built-in pack that games have begun with is still here; panics with what to do if not.
+pub fn released<G: Game>() {
+    let (id, new) = (G::META.id, G::house().hash());
+    let gone = G::Data::RELEASED.iter().find(|(hash, _)| G::built_in(hash).is_none());
+    assert!(
+        gone.is_none(),
+        "{id}: values of the built-in pack have changed, and games out there began with the old ones. Keep the files that changed \
+         as they were in data/former/, name them first in Pack::FORMER, and add (\"{new}\", \"\") to Pack::RELEASED"
+    );
+    let known = G::Data::RELEASED.iter().any(|(hash, _)| *hash == new);
+    assert!(known, "{id}: add the built-in pack (\"{new}\", \"\") to Pack::RELEASED, so that it is never lost");
+}
 
 /// Packs that are refused and packs that are played.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -63,11 +76,11 @@ pub fn extremes<G: Game>(count: u64, seed: u64) -> Mutated {
     sum
 }
 
-/// Raises every number of the built-in pack to a large one that is accepted, and plays the pack to the end `games` times:
-/// what the bounds allow together is no more than the rules can count.
+/// Raises every number of the built-in pack as far as it is accepted, and plays `games` whole games with it: no combination
+/// of values within their bounds may overflow.
 pub fn heaped<G: Game>(games: u64, seed: u64) {
     let mut texts = texts::<G::Data>();
-    // From the last to the first: what stands before a number stays where it is.
+    // From the last to the first: what is before a number stays where it is.
     for Place { file, span, .. } in numbers::<G::Data>().into_iter().rev() {
         let value = |word: &str| word.parse::<i64>().expect("numbers are numbers");
         let old = value(&texts[file].1[span.clone()]);
@@ -118,7 +131,7 @@ fn finished<G: Game>(options: G::Options, pack: &'static G::Data, seed: u64) -> 
     // After the last decision that there may be, there is none.
     for _ in 0..=G::META.max_actions {
         let Some(next) = play.next(&state).map_err(|fault| play.tell(&fault))? else {
-            state.draw(&state.view(Viewer::Public));
+            Seen::of(&state, Viewer::Public).scene();
             return crate::look::sound(&state).map_err(|broken| play.tell(&format!("Invariants: {broken}")));
         };
         play.advance(&mut state, next);

@@ -3,7 +3,7 @@
 use astrarium_core::chance::Taping;
 use astrarium_core::record::{Entry, Header, Record};
 use astrarium_core::table::ENGINE;
-use astrarium_core::{Chance, Fast, Game, Pack, Seat, Silent, options, position};
+use astrarium_core::{Chance, Fast, Game, Options, Pack, Seat, Silent, options, position};
 
 /// One game out of many that share a seed.
 pub(crate) struct Play<G: Game> {
@@ -23,7 +23,7 @@ pub(crate) struct Play<G: Game> {
 pub(crate) struct Next<G: Game> {
     pub seat: Seat,
     pub action: G::Action,
-    free: bool,
+    pub free: bool,
 }
 
 impl<G: Game> Play<G> {
@@ -99,10 +99,10 @@ impl<G: Game> Play<G> {
         let header = Header {
             title: G::META.id.into(),
             engine: ENGINE.into(),
-            rules: G::META.rules_version.to_string(),
+            rules: self.options.rules().to_string(),
             pack: self.data.hash().into(),
             options: options::print(&self.options),
-            seats: vec!["random".into(); astrarium_core::Options::seats(&self.options)],
+            seats: vec!["random".into(); self.options.seats()],
             ..Header::default()
         };
         let mut record = Record { header, ..Record::default() };

@@ -40,7 +40,10 @@ fn game<G: Game>(options: G::Options, any: &mut Fast, sum: &mut Mutated) -> Resu
         let Some(position) = changed::<G>(&state.position(), any) else { continue };
         match G::place(options, G::house(), &position, any) {
             Err(faults) if faults.is_empty() => return Err("a position is refused without a reason".into()),
-            Err(_) => sum.refused += 1,
+            Err(faults) => match crate::vague(&faults) {
+                Some(vague) => return Err(vague),
+                None => sum.refused += 1,
+            },
             Ok(state) => {
                 sum.played += 1;
                 play_on(state, any)?;

@@ -5,8 +5,8 @@ use std::path::Path;
 use astrarium_core::record::{Dice, RecordError, unhex};
 use astrarium_core::{Fast, Game, Record, Table, options};
 
-/// Set, it writes records anew that no longer replay: the same decisions with the same secret. For a change of rules or pack
-/// that is meant; read the difference before you commit it.
+/// If set, records that no longer replay are rewritten from the same decisions and the same secret. For intended changes of rules or
+/// packs; read the diff before you commit it.
 const RENEW: &str = "ASTRARIUM_RENEW";
 
 /// Every `*.rec` of a folder parses, verifies and prints back to the same text; panics with all that do not.
@@ -44,7 +44,8 @@ fn renewed<G: Game>(text: &str) -> Result<String, String> {
 
 fn replays<G: Game>(text: &str) -> Result<(), String> {
     let record: Record = text.parse().map_err(|e: RecordError| e.to_string())?;
-    let table = Table::<G>::verify(&record, G::house()).map_err(|mismatch| mismatch.to_string())?;
+    let table = Table::<G>::verify(&record, G::built_in(&record.header.pack).unwrap_or_else(G::house))
+        .map_err(|mismatch| mismatch.to_string())?;
     let printed = table.record().to_string();
     let line = text.lines().zip(printed.lines()).position(|(a, b)| a != b);
     match line {

@@ -68,8 +68,10 @@ mod tests {
     fn legal() -> Vec<Sentence> {
         let sentence = |text: &str| Sentence {
             words: text.split(' ').map(Into::into).collect(),
-            label: String::new(),
+            label: Default::default(),
             odds: None,
+            then: Vec::new(),
+            firm: false,
         };
         ["target moon-07", "target moon-08", "target-none", "table"].map(sentence).into()
     }

@@ -1,11 +1,13 @@
 //! The commands. Their forms stay as they are: scripts rely on them.
 
 pub mod arena;
+pub mod backup;
 pub mod bench;
 pub mod check;
 pub mod data;
 pub mod draw;
 pub mod load;
+pub mod migrate;
 pub mod play;
 pub mod record;
 pub mod rules;
@@ -13,10 +15,12 @@ pub mod serve;
 pub mod sim;
 pub mod titles;
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::Context;
-use clap::Subcommand;
+use astrarium_server::Config;
+use clap::{Args, Subcommand};
 use comfy_table::{Table, presets};
 use serde_json::Value;
 
@@ -25,6 +29,8 @@ use crate::Verdict;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Serve(serve::Serve),
+    Backup(backup::Backup),
+    Restore(backup::Restore),
     Titles(titles::Titles),
     Sim(sim::Sim),
     Arena(arena::Arena),
@@ -38,12 +44,15 @@ pub enum Command {
     Data(data::Data),
     Bench(bench::Bench),
     Load(load::Load),
+    Migrate(migrate::Migrate),
 }
 
 impl Command {
     pub fn run(&self, json: bool) -> anyhow::Result<Verdict> {
         match self {
             Command::Serve(serve) => serve.run(json),
+            Command::Backup(backup) => backup.run(json),
+            Command::Restore(restore) => restore.run(json),
             Command::Titles(titles) => titles.run(json),
             Command::Sim(sim) => sim.run(json),
             Command::Arena(arena) => arena.run(json),
@@ -55,8 +64,30 @@ impl Command {
             Command::Data(data) => data.run(json),
             Command::Bench(bench) => bench.run(json),
             Command::Load(load) => load.run(json),
+            Command::Migrate(migrate) => migrate.run(json),
         }
     }
+}
+
+/// Where a server keeps everything.
+#[derive(Clone, Debug, Args)]
+pub struct Database {
+    /// A file with settings of `serve`, in TOML; its keys are the names of the flags
+    #[arg(long, value_name = "FILE", env = "ASTRARIUM_CONFIG")]
+    config: Option<PathBuf>,
+    /// postgres://… or sqlite://…; left out, SQLite in the data folder
+    #[arg(long, value_name = "URL")]
+    pub db: Option<String>,
+    /// Where everything is kept
+    #[arg(long, value_name = "DIR", default_value_os_t = data_folder())]
+    pub data_dir: PathBuf,
+}
+
+/// Where a user's programs keep what must not be lost.
+fn data_folder() -> PathBuf {
+    let variable = |name| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let data = variable("XDG_DATA_HOME").or_else(|| Some(variable("HOME")?.join(".local/share")));
+    data.map_or(Config::default().data_dir, |data| data.join("astrarium"))
 }
 
 /// One JSON document.

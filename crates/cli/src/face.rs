@@ -37,7 +37,9 @@ fn seat_line(scene: &Scene, seat: Seat) -> String {
         SeatState::Waiting => " ",
     };
     let panels = || scene.panels.iter().filter(move |p| p.seat == Some(seat));
-    let counted = panels().flat_map(|p| &p.groups).flat_map(|g| &g.items).any(|i| i.label.contains("points"));
+    // A panel that counts the points itself shows them with a star, in its own words.
+    let counters = panels().flat_map(|p| &p.groups).filter(|group| group.layout == Layout::Counters);
+    let counted = counters.flat_map(|group| &group.items).any(|item| item.symbol == "star");
     let points = look.points.filter(|_| !counted).map(|n| format!("{n} points │ ")).unwrap_or_default();
     let head = format!("{mark} {}  ", name(scene, seat));
     wrapped(&head, &format!("{points}{}", panels().map(groups).collect::<Vec<_>>().join(" │ ")))
@@ -59,7 +61,7 @@ pub fn name(scene: &Scene, seat: Seat) -> String {
     styled(Style::new().bold().fg_color(Some(Color::Ansi(colour))), &format!("{:<width$}", look.name))
 }
 
-/// Of the longest name that stands before a line.
+/// Of the longest name before a line.
 fn width(scene: &Scene) -> usize {
     scene.seats.iter().map(|s| s.name.chars().count()).max().unwrap_or(0).max(NOBODY.len())
 }
@@ -77,7 +79,9 @@ fn group(group: &Group) -> Option<String> {
         Layout::Track => marked,
         Layout::Counters | Layout::Cards => true,
     };
-    let text = |item: &Item| match (item.label.as_str(), item.value.as_str(), group.layout) {
+    // A picture without a label says what it is in its tip.
+    let label = |item: &Item| if item.label.is_empty() { item.tip.clone() } else { item.label.clone() };
+    let text = |item: &Item| match (label(item).as_str(), item.value.as_str(), group.layout) {
         (label, _, Layout::Track) if is(item, "here") => format!("[{label}]"),
         (label, "", _) | (label, _, Layout::Tree) => label.to_string(),
         (label, value, _) => format!("{value} {label}"),
@@ -87,12 +91,12 @@ fn group(group: &Group) -> Option<String> {
     (!items.is_empty()).then(|| format!("{title}{}", items.join(", ")))
 }
 
-/// What can be named on the board, by who owns it.
+/// What can be named on the board, by who owns it, with what lies on it.
 fn board(scene: &Scene) -> Vec<String> {
     let owners = Seat::first(scene.seats.len()).map(Some).chain([None]);
     let line = |owner: Option<Seat>| {
-        let held = scene.shapes.iter().filter(|s| !s.id.is_empty() && s.owner == owner);
-        let mut held: Vec<String> = held.map(thing).collect();
+        let places = scene.shapes.iter().filter(|s| !s.id.is_empty() && s.on.is_empty());
+        let mut held: Vec<String> = places.filter(|s| s.owner == owner).map(|s| thing(scene, s)).collect();
         held.sort();
         let head = owner.map_or_else(|| format!("{NOBODY:<width$}", width = width(scene)), |seat| name(scene, seat));
         (!held.is_empty()).then(|| wrapped(&format!("  {head}  "), &held.join(", ")))
@@ -100,11 +104,31 @@ fn board(scene: &Scene) -> Vec<String> {
     owners.filter_map(line).collect()
 }
 
-fn thing(shape: &Shape) -> String {
-    let more = [&shape.label, &shape.count].into_iter().filter(|w| !w.is_empty() && **w != shape.id);
-    let more: Vec<&str> = more.map(String::as_str).collect();
+fn thing(scene: &Scene, shape: &Shape) -> String {
+    let mut more: Vec<String> = [&shape.label, &shape.count].into_iter().cloned().collect();
+    for lying in scene.shapes.iter().filter(|s| s.on == shape.id).map(|s| lying(scene, s)) {
+        if !more.contains(&lying) {
+            more.push(lying);
+        }
+    }
+    more.retain(|words| !words.is_empty() && *words != shape.id);
     let text = if more.is_empty() { shape.id.clone() } else { format!("{} ({})", shape.id, more.join(", ")) };
     text.replace(' ', NO_BREAK)
+}
+
+/// Something on a place: its word if it has one; otherwise what it is, how many, and whose, unless its tip says that already.
+fn lying(scene: &Scene, shape: &Shape) -> String {
+    let counted = shape.tip.contains(|c: char| c.is_ascii_digit()) || shape.count.is_empty();
+    let whose = shape.owner.and_then(|seat| scene.seats.get(seat.index())).map(|look| look.name.as_str());
+    let told = |name: &str| shape.tip.to_lowercase().contains(&name.to_lowercase());
+    match whose.filter(|name| !told(name)) {
+        _ if !shape.id.is_empty() => shape.id.clone(),
+        _ if shape.tip.is_empty() => String::new(),
+        Some(name) if counted => format!("{name}: {}", shape.tip),
+        Some(name) => format!("{name}: {} {}", shape.count, shape.tip),
+        None if counted => shape.tip.clone(),
+        None => format!("{} {}", shape.count, shape.tip),
+    }
 }
 
 /// A head and a text that goes on under itself.
@@ -120,11 +144,18 @@ fn wrapped(head: &str, text: &str) -> String {
 mod tests {
     use super::*;
     use astrarium_core::scene::SeatLook;
+    use astrarium_core::{Fast, Game, Seen, Viewer};
+    use astrarium_games::{EmpiresOfTheVoid, EmpiresOfTheVoid2, GalacticAdventures, GalacticEmperor, KeyToTheUniverse};
 
     #[test]
     fn a_scene_names_seats_panels_and_what_they_hold() {
-        let look =
-            |name: &str, points, state| SeatLook { name: name.into(), colour: "none", points: Some(points), state };
+        let look = |name: &str, points, state| SeatLook {
+            name: name.into(),
+            colour: "none",
+            points: Some(points),
+            state,
+            key: Vec::new(),
+        };
         let counters = Group { title: String::new(), layout: Layout::Counters, items: vec![Item::new("budget", 6)] };
         let items = vec![Item::new("Envoys", 1).style("have"), Item::new("Embassy", 1)];
         let tree = Group { title: "Research".into(), layout: Layout::Tree, items };
@@ -141,11 +172,76 @@ mod tests {
                 Shape::symbol("moon", (0, 0), 1).id("moon-07").owner(Some(Seat(1))).count(2),
                 Shape::symbol("moon", (0, 0), 1).id("moon-08").label("moon-08"),
                 Shape::symbol("star", (0, 0), 1),
+                Shape::symbol("cruiser", (0, 0), 1).owner(Some(Seat(0))).tip("a cruiser").on("moon-08"),
+                Shape::symbol("food", (0, 0), 1).count(2).tip("food").on("moon-08"),
+                Shape::symbol("fighter", (0, 0), 1).id("f1").owner(Some(Seat(1))).on("moon-07"),
             ],
             ..Scene::default()
         };
         let plain = anstream::adapter::strip_str(&scene(&seen)).to_string();
-        let said = "── Round 3 ──\n▸ red     7 points │ 6 budget │ Research: Envoys\n  yellow  12 points │\n  yellow  moon-07 (2)\n  nobody  moon-08";
+        let said = "── Round 3 ──\n▸ red     7 points │ 6 budget │ Research: Envoys\n  yellow  12 points │\n  yellow  moon-07 (2, f1)\n  nobody  moon-08 (red: a cruiser, 2 food)";
         assert_eq!(plain, said);
+    }
+
+    /// What everybody sees of a position, each place with what is on it, without line breaks.
+    fn table<G: Game>(position: &str) -> String {
+        let position = toml::from_str(position).unwrap_or_else(|e| panic!("{e}"));
+        let options = <G::Options as Default>::default();
+        let state = G::place(options, G::house(), &position, &mut Fast::new(1, 1)).expect("a sound position");
+        let plain = anstream::adapter::strip_str(&scene(&Seen::of(&state, Viewer::Public).scene())).to_string();
+        plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[track_caller]
+    fn shows(table: &str, words: &[&str]) {
+        words.iter().for_each(|word| assert!(table.contains(word), "no “{word}”:\n{table}"));
+    }
+
+    #[test]
+    fn galactic_adventures_shows_hit_points_known_dice_and_ipec_tokens() {
+        let table = table::<GalacticAdventures>(
+            "dice.moon-15 = 'd8'
+            dice-public = ['moon-15']
+            ipec = ['moon-01', 'moon-15']
+            ipec-public = ['moon-15']
+            hits.planet-blue = 2",
+        );
+        let words =
+            ["planet-blue (2 hit points)", "planet-red (3 hit points)", "moon-15 (Moss, die d8, IPEC-controlled)"];
+        shows(&table, &words);
+        assert_eq!(table.matches("die d").count(), 1, "the other tokens lie face down:\n{table}");
+        assert_eq!(table.matches("of 12 points").count(), 4, "points are shown once for each seat:\n{table}");
+    }
+
+    #[test]
+    fn galactic_emperor_shows_tiles_food_and_ships() {
+        let table = table::<GalacticEmperor>(
+            "throne = 'red'
+            tiles.b4 = 'ironmarch'
+            food.b4 = 2
+            seats.red = { empires = ['b4'], ships = { f1 = 'b4', f2 = 'b4', c1 = 'b4' } }",
+        );
+        shows(&table, &["b4 (", "Ironmarch", "2 food", "2 fighter of red", "1 cruiser of red"]);
+    }
+
+    #[test]
+    fn both_editions_of_empires_of_the_void_show_ships() {
+        let position = "seats.red.ships.corra-a = { sunhammer = 1, starcruiser = 1 }
+            seats.yellow.ships.corra-a.starfighter = 2";
+        for table in [table::<EmpiresOfTheVoid>(position), table::<KeyToTheUniverse>(position)] {
+            shows(&table, &["corra-a (", "red: 1 Star", "1 Sunhammer", "yellow: 2 Starfighter"]);
+        }
+    }
+
+    #[test]
+    fn empires_of_the_void_2_shows_units_goods_and_fungus() {
+        let table = table::<EmpiresOfTheVoid2>(
+            "fungus.u-5 = 1
+            goods-up.u-5.metal = 1
+            seats.legions-of-decima.cubes = ['u-5']
+            seats.nomads-of-earth.units.s-05.starfarer = 2",
+        );
+        shows(&table, &["s-05 (", "2 Starfarer", "u-5 (", "metal, fungus", "0 metal"]);
+        assert!(!table.contains(" points"), "victory points are called VP, and shown once:\n{table}");
     }
 }

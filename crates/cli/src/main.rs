@@ -1,10 +1,12 @@
 //! The binary `astrarium`: every command, its forms, and what its end means.
 //!
-//! Exit codes: 0 fine, 1 what was checked has failed, 2 bad usage or input.
+//! Exit codes: 0 success, 1 a check failed, 2 bad usage or input.
 
 mod answer; // what a typed line means
 mod command; // one file per command
 mod face; // a scene in words
+mod greeting; // where a server can be opened
+mod settings; // by flag, environment and file
 mod setup; // options, packs, records, seats: what commands share
 mod terminal; // reading lines
 
@@ -14,6 +16,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 
 use command::Command;
+use settings::Mistake;
 
 /// Scenes are many small strings; the system's allocator takes a third of the server's time for them.
 #[global_allocator]
@@ -49,7 +52,7 @@ impl Verdict {
 }
 
 fn main() -> ExitCode {
-    let parsed = Cli::try_parse();
+    let parsed = settings::parse(std::env::args_os().collect());
     let serves = |cli: &Cli| matches!(cli.command, None | Some(Command::Serve(_) | Command::Load(_)));
     // `astrarium rules TITLE | head` ends quietly. A server outlives whoever hangs up.
     if !parsed.as_ref().is_ok_and(serves) {
@@ -57,29 +60,36 @@ fn main() -> ExitCode {
     }
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(Mistake::Usage(error)) => return usage(&error),
+        Err(Mistake::File(error)) => return bad(&error),
     };
-    let command = cli.command.unwrap_or_else(|| Command::Serve(Default::default()));
+    let command = cli.command.expect("without a command it is `serve`");
     match command.run(cli.json) {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
-        Err(error) => {
-            eprintln!("astrarium: {error:#}");
-            ExitCode::from(2)
-        }
+        Err(error) => bad(&error),
     }
+}
+
+fn bad(error: &anyhow::Error) -> ExitCode {
+    eprintln!("astrarium: {error:#}");
+    ExitCode::from(2)
 }
 
 /// Help and version as they are; a mistake in one line.
 fn usage(error: &clap::Error) -> ExitCode {
-    if !matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        let text = error.to_string();
-        let kept = text.split("\n\n").take_while(|part| !part.starts_with("Usage:"));
-        let words: Vec<&str> = kept.flat_map(str::split_whitespace).collect();
-        let line = words.join(" ").replace(" For more information, try '--help'.", "");
-        eprintln!("astrarium: {}", line.trim_start_matches("error: "));
-        return ExitCode::from(2);
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        print!("{error}");
+        return ExitCode::SUCCESS;
     }
-    print!("{error}");
-    ExitCode::SUCCESS
+    eprintln!("astrarium: {}", one_line(error));
+    ExitCode::from(2)
+}
+
+fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let kept = text.split("\n\n").take_while(|part| !part.starts_with("Usage:"));
+    let words: Vec<&str> = kept.flat_map(str::split_whitespace).collect();
+    let line = words.join(" ").replace(" For more information, try '--help'.", "");
+    line.trim_start_matches("error: ").into()
 }

@@ -40,6 +40,12 @@ impl Setup {
 }
 
 impl PackFolder {
+    /// What a record was played with, unless a folder is given.
+    pub fn of<G: Game>(&self, record: &Record) -> anyhow::Result<&'static G::Data> {
+        let built_in = || G::built_in(&record.header.pack).filter(|_| self.data.is_none());
+        built_in().map_or_else(|| self.load::<G>(), Ok)
+    }
+
     /// Nothing starts with a broken pack.
     pub fn load<G: Game>(&self) -> anyhow::Result<&'static G::Data> {
         let Some(folder) = &self.data else { return Ok(G::house()) };
@@ -50,7 +56,7 @@ impl PackFolder {
     }
 }
 
-/// A record with the file it stands in.
+/// A record with its file.
 #[derive(Debug)]
 pub struct RecordFile {
     pub path: PathBuf,
@@ -70,7 +76,7 @@ impl RecordFile {
         Ok((record, title))
     }
 
-    /// The line of the file, counted from 1, on which an entry stands; the first for the header.
+    /// The line of the file, counted from 1, that has an entry; the first for the header.
     pub fn line(&self, entry: Option<usize>) -> usize {
         let lines = || self.text.lines().enumerate();
         let header = lines().find(|(_, line)| line.is_empty()).map_or(0, |(number, _)| number);
@@ -84,7 +90,7 @@ impl RecordFile {
         if let Some(k) = at.filter(|&k| k > last) {
             bail!("{} has no entry {k}: expected 0 to {last}", self.path.display());
         }
-        let data = pack.load::<G>()?;
+        let data = pack.of::<G>(record)?;
         Table::replay(record, data, at).map_err(|e| anyhow!("{}:{}: {e}", self.path.display(), self.line(e.entry)))
     }
 }
@@ -96,7 +102,7 @@ pub fn write_record(path: &Path, record: &Record) -> anyhow::Result<()> {
     written.with_context(|| path.display().to_string())
 }
 
-/// A seat by its name at the table, or by its number from 1; nobody's is what all see.
+/// A viewer by the name of a seat, or by its number from 1; without a seat, the public.
 pub fn viewer<G: Game>(state: &G, seat: Option<&str>) -> anyhow::Result<Viewer> {
     let Some(word) = seat else { return Ok(Viewer::Public) };
     let numbered = || word.parse::<usize>().ok().and_then(|n| Seat::first(state.seats()).nth(n.checked_sub(1)?));

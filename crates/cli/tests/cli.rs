@@ -1,7 +1,10 @@
 //! Every command, run as a person or a script would run it, also where it must fail.
 
+mod backup;
+mod host;
 mod run;
 mod serve;
+mod support;
 
 use std::fs;
 use std::path::Path;
@@ -11,9 +14,15 @@ use std::time::Duration;
 use run::{Run, astrarium, folder, typed};
 
 const GAME: &str = "galactic-adventures";
-const COMMANDS: [&[&str]; 12] = [
+const COMMANDS: [&[&str]; 18] = [
+    &["serve"],
+    &["migrate"],
+    &["load"],
+    &["backup"],
+    &["restore"],
     &["titles"],
     &["sim"],
+    &["sim", "merge"],
     &["arena"],
     &["play"],
     &["check"],
@@ -99,6 +108,26 @@ fn a_simulation_writes_files_and_a_table_for_people() {
 }
 
 #[test]
+fn a_simulation_is_played_in_slices_and_merged() {
+    let home = folder("slices");
+    let path = |name: &str| home.join(name).display().to_string();
+    let sim = |first: &str, games: &str, out: &str| {
+        let range = ["--first", first, "--games", games, "--out", out];
+        astrarium(&[&["sim", GAME, "--bots", "random", "--json"], &range[..]].concat()).ok()
+    };
+    let [a, b, all, merged] = ["a", "b", "all", "merged"].map(path);
+    sim("0", "12", &a);
+    sim("12", "8", &b);
+    sim("0", "20", &all);
+    astrarium(&["sim", "merge", &b, &a, "--out", &merged]).ok();
+    let summary = |name: &str| fs::read(home.join(name).join("summary.json")).expect("written");
+    assert_eq!(summary("merged"), summary("all"));
+    assert!(sim("12", "8", &b).err.contains("has these games already"));
+    assert!(!sim("12", "9", &b).err.contains("already"), "other games are played");
+    assert!(astrarium(&["sim", "merge", &a, &all]).code(2).err.contains("begins with game"));
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn ctrl_c_keeps_what_is_done() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_astrarium"));
@@ -164,6 +193,55 @@ fn a_person_is_answered_and_may_leave() {
     }
 }
 
+/// Every example of docs/script.md in one go, as it is written but for the port.
+#[test]
+fn the_examples_for_scripts_run() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a free port");
+    let doc = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/script.md")).expect("the document");
+    let doc = doc.replace("7777", &free.port().to_string());
+    let blocks = |kind: &str| -> Vec<String> {
+        let begin = format!("```{kind}\n");
+        doc.split(&begin).skip(1).map(|block| block.split("```").next().expect("an end").to_string()).collect()
+    };
+    let home = folder("script");
+    fs::write(home.join("live.py"), &blocks("python")[0]).expect("writable");
+    // Whatever fails, the server does not outlive the script.
+    let script = format!("set -eu\ntrap 'kill $! 2>/dev/null || true' EXIT\n{}", blocks("sh").join("\n"));
+    let program = Path::new(env!("CARGO_BIN_EXE_astrarium")).parent().expect("a folder");
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").expect("a path"));
+    let run = Command::new("sh").args(["-c", &script]).current_dir(&home).env("PATH", path).output().expect("a shell");
+    let run = Run::from(run).ok();
+    for words in
+        ["'choose-colour blue'", "\"title\": \"galactic-adventures\"", "buy-research", "actions agree", "entries"]
+    {
+        assert!(run.out.contains(words), "{words} is missing in\n{}", run.out);
+    }
+}
+
+/// The README shows a table: the same commands and the same dice still give it, line by line. `ASTRARIUM_RENEW=1` writes it anew.
+#[test]
+fn the_transcript_in_the_readme_is_true() {
+    const BEGIN: &str = "$ astrarium play ";
+    let before = ["choose-colour red", "buy-research att-infantry-plus", "buy-research att-beam-plus"];
+    let before = [&before[..], &["buy-research att-infantry-extra", "finish-research", "attack-die d10"]].concat();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+    let readme = fs::read_to_string(path).expect("a README");
+    let from = readme.find(BEGIN).expect("a transcript");
+    let block = &readme[from..from + readme[from..].find("\n```").expect("its end")];
+    let command = block.lines().next().expect("a command");
+    let said: Vec<&str> = block.lines().filter_map(|line| line.strip_prefix("red> ")).collect();
+    let words: Vec<&str> = command.split(' ').skip(2).collect();
+    let out = typed(&words, &([before, said.clone()].concat().join("\n") + "\n")).ok().out;
+    let shown = &out[out.find("── Round 1: Red’s turn").expect("red's first turn")..];
+    let last = shown.rfind("red> t").expect("red attacks");
+    let shown = &shown[..last + shown[last..].find("\n\n").expect("the next question")];
+    let now = format!("{command}\n…\n{shown}");
+    if std::env::var_os("ASTRARIUM_RENEW").is_some() {
+        fs::write(path, readme.replace(block, &now)).expect("writable");
+    }
+    assert_eq!(block, now, "run it again with ASTRARIUM_RENEW=1");
+}
+
 #[test]
 fn a_script_plays_by_json() {
     let run = typed(&["play", GAME, "--bots", "random,random,random", "--json"], "choose-colour green\n").ok();
@@ -176,7 +254,7 @@ fn a_script_plays_by_json() {
 #[test]
 fn people_share_a_keyboard() {
     let run = typed(&["play", GAME, "--bots", "none", "--seats", "2"], "choose-colour red\nchoose-colour blue\n").ok();
-    assert!(run.out.contains("chair 1 plays red") && run.out.contains("chair 2 plays blue"), "{}", run.out);
+    assert!(run.out.contains("Chair 1 plays red") && run.out.contains("Chair 2 plays blue"), "{}", run.out);
 }
 
 #[test]
@@ -198,16 +276,31 @@ fn scenarios_pass_or_fail_with_a_count() {
     assert!(last.ends_with(" passed, 0 failed") && !last.starts_with("0 "), "{last}");
 
     let bad = folder("check").join("bad.toml");
-    let step = "[[scenario.step]]\nseat = \"chair 1\"\ndo = \"choose-colour red\"\nrefused = \"GA-001\"\n";
+    let step = "[[scenario.step]]\nseat = \"chair-1\"\ndo = \"choose-colour red\"\nrefused = \"GA-001\"\n";
     fs::write(&bad, format!("title = \"{GAME}\"\n[[scenario]]\nname = \"wrong\"\n{step}")).expect("writable");
     let path = bad.display().to_string();
     let run = astrarium(&["check", &path]).code(1);
-    assert!(run.out.contains("scenario “wrong”, step 1") && run.out.ends_with("0 passed, 1 failed\n"), "{}", run.out);
+    assert!(run.out.starts_with(&format!("{path}:6: scenario “wrong”, step 1")), "{}", run.out);
+    assert!(run.out.ends_with("0 passed, 1 failed\n"), "{}", run.out);
     let json = astrarium(&["check", &path, scenarios, "--json"]).code(1).json();
     assert_eq!(json["failed"], 1);
 
     fs::write(&bad, "title = 3\n").expect("writable");
     assert!(astrarium(&["check", &path]).code(1).out.ends_with("0 passed, 1 failed\n"));
+
+    let page = folder("check").join("report.md");
+    fs::write(
+        &page,
+        format!("It goes wrong:\n```toml\ntitle = \"{GAME}\"\n[[scenario]]\nname = \"wrong\"\n{step}```\n"),
+    )
+    .expect("writable");
+    let page = page.display().to_string();
+    let traced = astrarium(&["check", &page, "--trace"]).code(1).out;
+    assert!(
+        traced.contains("chair-1 is asked “Choose your colour (GA-001)” and may answer: choose-colour red, "),
+        "{traced}"
+    );
+    assert!(traced.contains(&format!("{page}:8: ")), "{traced}");
     astrarium(&["check", "nowhere.toml"]).code(2);
     astrarium(&["check"]).code(2);
 }

@@ -7,6 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+/// Where dice and draws come from.
 pub trait Chance {
     /// One of `n` equally likely outcomes, `0..n`. `name` is the outcome's word in records and scripts; it is asked only
     /// when somebody writes or reads words.
@@ -35,8 +36,8 @@ pub trait Chance {
     }
 }
 
-/// An even number below `n` out of 32 random bits a try, without bias (Lemire's method). Ours, so that no library's change
-/// of sampling changes a game.
+/// A uniform number below `n` from 32 random bits per try, without bias (Lemire's method). Our own, so that no change in a library's
+/// sampling changes a game.
 #[inline]
 fn below(n: u32, mut bits: impl FnMut() -> u32) -> u32 {
     assert!(n > 0, "a draw from nothing");
@@ -55,7 +56,7 @@ fn below(n: u32, mut bits: impl FnMut() -> u32) -> u32 {
 pub struct Fast(Pcg64Mcg);
 
 impl Fast {
-    /// Game `number` of a batch that has one seed: the same dice whatever else is played beside it.
+    /// Game `number` of a batch with one seed: the same dice whatever else is played.
     pub fn new(seed: u64, number: u64) -> Fast {
         let mut bytes = [0; 16];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -65,7 +66,7 @@ impl Fast {
         Fast(rng)
     }
 
-    /// An even number below `n`, for choices that are no part of the game (a random bot's).
+    /// A uniform number below `n`, for choices that are not part of the game (a random bot's).
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         below(n, || (self.0.next_u64() >> 32) as u32)
@@ -88,6 +89,7 @@ pub struct Seeded {
 }
 
 impl Seeded {
+    /// A stream from its beginning.
     pub fn new(seed: [u8; 32]) -> Seeded {
         Seeded { seed, drawn: 0 }
     }
@@ -121,11 +123,12 @@ impl Chance for Seeded {
 pub struct Scripted {
     words: VecDeque<String>,
     fault: Option<String>,
-    /// Draws without an outcome: each falls another way, so that dice thrown again until they differ come to an end.
+    /// Draws without an outcome: each result differs from the last, so that dice which are rolled again until they differ come to an end.
     missing: u32,
 }
 
 impl Scripted {
+    /// A script of these words.
     pub fn new(words: impl IntoIterator<Item = impl ToString>) -> Scripted {
         Scripted { words: words.into_iter().map(|w| w.to_string()).collect(), fault: None, missing: 0 }
     }
@@ -163,22 +166,27 @@ impl Chance for Scripted {
     }
 }
 
-/// Writes down whatever another chance brings: the words, and which of how many it was.
+/// Records the outcomes of another chance: the words, and which of how many it was.
 #[derive(Debug)]
 pub struct Taping<'a, C> {
     chance: &'a mut C,
+    /// The words of what fell.
     pub words: Vec<String>,
+    /// What fell, among how many.
     pub picks: Vec<Pick>,
 }
 
 /// The `fell`th of `of` equally likely outcomes, counted from 0.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Pick {
+    /// How many outcomes there were.
     pub of: u32,
+    /// Which of them it was, from 0.
     pub fell: u32,
 }
 
 impl<'a, C: Chance> Taping<'a, C> {
+    /// Listens to this chance.
     pub fn new(chance: &'a mut C) -> Self {
         Taping { chance, words: Vec::new(), picks: Vec::new() }
     }

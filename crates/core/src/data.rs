@@ -1,8 +1,10 @@
 //! Component packs: what is printed on the components, in TOML files, read once, with errors that point at the line.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::{Deref, Range, RangeInclusive};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
@@ -12,23 +14,45 @@ pub use toml::Spanned;
 pub trait Pack: Sized + Send + Sync + 'static {
     /// The files of the pack with the text that is built in.
     const FILES: &'static [(&'static str, &'static str)];
-    /// Reads the tables, or says everything that is wrong.
+    /// Built-in packs of earlier versions, the newest first: for each, the files that the next version changed, as they were.
+    const FORMER: &'static [&'static [(&'static str, &'static str)]] = &[];
+    /// Built-in packs that games have begun with: the hash of each, and the hash of its text if records of version 0.1 name it.
+    const RELEASED: &'static [(&'static str, &'static str)] = &[];
+    /// Reads the tables, or reports everything that is wrong.
     fn parse(files: &Files) -> Result<Self, Vec<PackError>>;
-    /// The pack's fingerprint, as `Files::hash` gave it.
-    fn hash(&self) -> &str;
+    /// What it was read from.
+    fn files(&self) -> &Files;
+
+    /// The fingerprint of its values.
+    fn hash(&self) -> &str {
+        self.files().hash()
+    }
+
+    /// Whether a record means this pack.
+    fn is_called(&self, name: &str) -> bool {
+        self.files().is_called::<Self>(name)
+    }
 }
 
 /// The texts of a pack.
 #[derive(Clone, Debug)]
-pub struct Files(Vec<(String, String)>);
+pub struct Files {
+    texts: Vec<(String, String)>,
+    hash: OnceLock<String>,
+}
 
 /// One fault of a pack: where, what, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct PackError {
+    /// Of the pack.
     pub file: String,
+    /// Counted from 1.
     pub line: usize,
+    /// Counted from 1, in characters.
     pub column: usize,
+    /// What is wrong.
     pub what: String,
+    /// What would be right, or nothing.
     pub right: String,
 }
 
@@ -42,7 +66,22 @@ impl fmt::Display for PackError {
 impl Files {
     /// The texts that are built in.
     pub fn house<P: Pack>() -> Files {
-        Files(P::FILES.iter().map(|&(name, text)| (name.into(), text.into())).collect())
+        Files::new(P::FILES.iter().map(|&(name, text)| (name.into(), text.into())))
+    }
+
+    /// The texts of an earlier version's built-in pack that a record names.
+    pub fn former<P: Pack>(name: &str) -> Option<Files> {
+        let mut files = Files::house::<P>();
+        for changed in P::FORMER {
+            for (name, text) in &mut files.texts {
+                changed.iter().filter(|(n, _)| n == name).for_each(|&(_, old)| *text = old.into());
+            }
+            files.hash.take();
+            if files.is_called::<P>(name) {
+                return Some(files);
+            }
+        }
+        None
     }
 
     /// A folder with the same file names.
@@ -59,16 +98,22 @@ impl Files {
         };
         let (good, bad): (Vec<_>, Vec<_>) = P::FILES.iter().map(read).partition(Result::is_ok);
         let bad: Vec<_> = bad.into_iter().filter_map(Result::err).collect();
-        if bad.is_empty() { Ok(Files(good.into_iter().flatten().collect())) } else { Err(bad) }
+        if bad.is_empty() { Ok(Files::new(good.into_iter().flatten())) } else { Err(bad) }
     }
 
-    /// Texts from anywhere else, for tests.
+    /// Texts from anywhere else.
     pub fn new(texts: impl IntoIterator<Item = (String, String)>) -> Files {
-        Files(texts.into_iter().collect())
+        Files { texts: texts.into_iter().collect(), hash: OnceLock::new() }
     }
 
+    /// Every file's name and text.
+    pub fn texts(&self) -> &[(String, String)] {
+        &self.texts
+    }
+
+    /// The text of a file; a pack that was kept before there was such a file has none.
     fn text(&self, name: &str) -> &str {
-        &self.0.iter().find(|(n, _)| n == name).unwrap_or_else(|| panic!("{name} is no file of this pack")).1
+        self.texts.iter().find(|(n, _)| n == name).map_or("", |(_, text)| &text[..])
     }
 
     /// One file, typed.
@@ -85,14 +130,34 @@ impl Files {
         PackError { file: name.into(), line, column, what: what.into(), right: right.into() }
     }
 
-    /// The fingerprint of all texts.
-    pub fn hash(&self) -> String {
-        let mut hasher = blake3::Hasher::new();
-        for (name, text) in &self.0 {
-            hasher.update(name.as_bytes()).update(&[0]).update(text.as_bytes()).update(&[0]);
-        }
-        hasher.finalize().to_hex()[..32].to_string()
+    /// The hash of all values of a readable pack; comments, white space and the order of keys do not count.
+    pub fn hash(&self) -> &str {
+        self.hash.get_or_init(|| {
+            let values = |(name, text): &(String, String)| {
+                let table: toml::Table = text.parse().expect("a pack has a hash once it is read");
+                (name.clone(), serde_json::to_string(&table).expect("tables are plain data"))
+            };
+            let sorted: BTreeMap<_, _> = self.texts.iter().map(values).collect();
+            fingerprint(sorted.iter().map(|(name, values)| (&name[..], &values[..])))
+        })
     }
+
+    /// The fingerprint of all texts, which records of version 0.1 name.
+    pub fn text_hash(&self) -> String {
+        fingerprint(self.texts.iter().map(|(name, text)| (&name[..], &text[..])))
+    }
+
+    fn is_called<P: Pack>(&self, name: &str) -> bool {
+        name == self.hash() || P::RELEASED.contains(&(self.hash(), name)) || name == self.text_hash()
+    }
+}
+
+fn fingerprint<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for (name, text) in files {
+        hasher.update(name.as_bytes()).update(&[0]).update(text.as_bytes()).update(&[0]);
+    }
+    hasher.finalize().to_hex()[..32].to_string()
 }
 
 trait Names {
@@ -108,10 +173,15 @@ impl Names for [(&str, &str)] {
 /// Reads a pack that lives until the program ends: from a folder, or the one built in.
 pub fn load<P: Pack>(folder: Option<&Path>) -> Result<&'static P, Vec<PackError>> {
     let files = folder.map_or_else(|| Ok(Files::house::<P>()), Files::folder::<P>)?;
-    P::parse(&files).map(|pack| &*Box::leak(Box::new(pack)))
+    keep(&files)
 }
 
-/// Reads whatever holds numbers, and refuses those that are out of bounds where they stand: `deserialize_with` for fields that
+/// Reads a pack that lives until the program ends.
+pub fn keep<P: Pack>(files: &Files) -> Result<&'static P, Vec<PackError>> {
+    P::parse(files).map(|pack| &*Box::leak(Box::new(pack)))
+}
+
+/// Reads numbers and refuses those that are out of bounds, with their position: `deserialize_with` for fields that
 /// the rules add up, so that no sum in play overflows.
 pub fn within<'de, const LOW: i64, const HIGH: i64, T: DeserializeOwned, D: Deserializer<'de>>(
     from: D,
@@ -161,5 +231,54 @@ impl<T> Deref for Static<T> {
     type Target = T;
     fn deref(&self) -> &T {
         self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One number, in a file that had another text before this version, and other values before that.
+    struct Number(Files);
+
+    impl Pack for Number {
+        const FILES: &'static [(&'static str, &'static str)] =
+            &[("a.toml", "x = 3"), ("b.toml", "# two\n[t]\ny = 2\nz = 1\n")];
+        const FORMER: &'static [&'static [(&'static str, &'static str)]] =
+            &[&[("a.toml", "x = 2")], &[("b.toml", "[t]")]];
+
+        fn parse(files: &Files) -> Result<Number, Vec<PackError>> {
+            files.get::<toml::Table>("a.toml").map(|_| Number(files.clone())).map_err(|e| vec![e])
+        }
+
+        fn files(&self) -> &Files {
+            &self.0
+        }
+    }
+
+    fn files(a: &str, b: &str) -> Files {
+        Files::new([("a.toml".into(), a.into()), ("b.toml".into(), b.into())])
+    }
+
+    #[test]
+    fn a_pack_is_known_by_its_values() {
+        let house = Files::house::<Number>();
+        let same = Files::new([files("x=3 # R", "t = { z = 1, y = 2 }").texts(), &[]].concat().into_iter().rev());
+        assert_eq!(same.hash(), house.hash(), "comments, order and white space do not count");
+        assert_ne!(same.text_hash(), house.text_hash());
+        let others = [("x = 4", "[t]\ny = 2\nz = 1"), ("x = 3", "y = 2\nz = 1"), ("x = 3.0", "[t]\ny = 2\nz = 1")];
+        for (a, b) in others {
+            assert_ne!(files(a, b).hash(), house.hash(), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn former_packs_stay() {
+        let (newer, older) = (files("x = 2", "t = { z = 1, y = 2 }"), files("x = 2", "[t]"));
+        for pack in [&newer, &older] {
+            assert_eq!(Files::former::<Number>(pack.hash()).expect("a former pack").hash(), pack.hash());
+        }
+        assert!(Files::former::<Number>(&older.text_hash()).is_some(), "records of version 0.1 name the text");
+        assert!(Files::former::<Number>(files("x = 1", "[t]").hash()).is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! A game is a pure value that asks one small question at a time.
+//! A game is a pure value that asks one small question at a time. It is split into small traits, one for each file of a game's crate.
 
 use std::fmt::Debug;
 
@@ -6,25 +6,34 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::scene::Scene;
-use crate::{Action, BySeat, Chance, Illegal, Line, Log, Odds, Options, Pack, Prompt, Seat, SeatSet, Turn, Viewer};
+use crate::{
+    Action, BySeat, Chance, Clause, Files, Illegal, Line, Log, Named, Odds, Options, Pack, Prompt, Seat, SeatSet, Text,
+    Turn, Viewer, data,
+};
 
 /// What is true of a title at every table.
 #[derive(Copy, Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Meta {
     /// The word for it on command lines, in records and addresses.
     pub id: &'static str,
+    /// As it is printed on the box.
     pub name: &'static str,
     /// The prefix of its clause ids.
     pub prefix: &'static str,
+    /// The fewest seats.
     pub min_seats: usize,
+    /// The most seats.
     pub max_seats: usize,
     /// One sentence for the shelf.
     pub about: &'static str,
     /// Usual length in minutes, and weight from 1 to 5.
     pub minutes: u32,
+    /// From 1, light, to 5, heavy.
     pub weight: u32,
-    /// Grows when the same choices can lead to another result.
-    pub rules_version: u32,
+    /// The newest rules version. It grows when the same choices can lead to another result; games go on with the version that
+    /// they began with.
+    pub rules_version: u8,
     /// No game has more decisions.
     pub max_actions: u32,
     /// The rules in our words.
@@ -32,63 +41,87 @@ pub struct Meta {
     pub rules: &'static str,
 }
 
+impl Meta {
+    /// Whether the rules lay down a clause of this id: it is in bold there.
+    pub fn has_clause(&self, id: &str) -> bool {
+        self.rules.contains(&format!("**{id}**"))
+    }
+}
+
 /// Points gained, or lost if below zero: whose, for what in a word or two, how many.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Gain {
+    /// Whose.
     pub seat: Seat,
+    /// For what.
     pub source: &'static str,
+    /// How many.
     pub points: i32,
 }
 
 /// How tree search should play a game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// Random decisions before `evaluate` is asked: none where it sees more than chance brings.
+    /// Random decisions before `evaluate` is called: none where it judges better than random play.
     pub rollout: u32,
-    /// How much an uncertain action is tried again, in hundredths: little where `evaluate` tells small differences apart.
+    /// The constant of UCB1, in hundredths: small where `evaluate` can tell small differences apart.
     pub explore: u32,
-    /// As how many visits the evaluation one step ahead counts, where a choice has many answers; zero does without.
+    /// How many visits a rating one step ahead counts for, where a question has many answers; 0 turns it off.
     pub prior: u32,
 }
 
 impl Search {
+    /// What works well for most games.
     pub const USUAL: Search = Search { rollout: 2, explore: 70, prior: 0 };
 }
 
-/// # Laws
-/// Checked on random play for every game, every player count, every option (`astrarium_check::laws`).
-///
-/// - Pure: `advance` depends on its arguments alone.
-/// - Complete: `check` accepts exactly what `actions` lists, each once.
-/// - Atomic: after a refusal the state is unchanged.
-/// - Alive: until `Over`, every seat whose turn it is has an action.
-/// - Blind: `redeal(s)` changes neither the view, the prompt, the actions nor the odds of `s`.
-/// - Sealed: answers of different seats in `AnyOf` commute.
-/// - Finite: a game ends within `META.max_actions` decisions.
-/// - Told: what events gained adds up to `points`, but for those held at the start.
-/// - Exact: position → state → position is the identity; so are action text and action index.
-pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
+/// What a game is made of. In a game's crate: `game.rs`.
+pub trait Parts: Copy + Eq + Debug + Send + Sync + 'static {
+    /// What is printed on the components.
     type Data: Pack;
+    /// How a table is set up.
     type Options: Options;
+    /// An answer.
     type Action: Action;
+    /// Why an answer is refused.
     type Illegal: Illegal;
-    /// What happened. It may hold secrets; `tell` is the gate.
+    /// What happened. It may contain secrets; [`Story::tell`] filters them.
     type Event: Clone + Debug + Send + Sync + 'static;
     /// A loose description of a state: whatever is left out has a default.
     type Position: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned;
-    /// What one viewer may know, built from nothing.
-    type View: Clone + Debug + PartialEq + Serialize + Send + Sync + 'static;
-
-    const META: Meta;
-    const SEARCH: Search = Search::USUAL;
+    /// What one viewer may know, built from scratch.
+    type View: Shown<Action = Self::Action, Event = Self::Event>;
 
     /// The built-in pack.
     fn house() -> &'static Self::Data;
+    /// The built-in pack that a record names, of this version or of an earlier one.
+    fn built_in(name: &str) -> Option<&'static Self::Data> {
+        if Self::house().is_called(name) {
+            return Some(Self::house());
+        }
+        Files::former::<Self::Data>(name).map(|files| data::keep(&files).expect("former packs can be read"))
+    }
+    /// The pack that is played with.
     fn data(&self) -> &'static Self::Data;
+    /// How this table was set up.
     fn options(&self) -> Self::Options;
+    /// The seat's word in sentences, records and positions; it may change once during setup.
+    fn seat_name(&self, seat: Seat) -> &'static str;
 
-    // Beginning
+    /// The seat with this word.
+    fn seat_named(&self, name: &str) -> Option<Seat> {
+        Seat::first(self.seats()).find(|&s| self.seat_name(s) == name)
+    }
 
+    /// How many seats are in the game.
+    fn seats(&self) -> usize {
+        self.options().seats()
+    }
+}
+
+/// How a game begins, or continues from a position. In a game's crate: `setup.rs`.
+pub trait Setup: Parts {
+    /// The first state.
     fn new(options: Self::Options, data: &'static Self::Data, chance: &mut impl Chance) -> Self;
     /// The state a position describes, or everything that is wrong with it.
     fn place(
@@ -97,12 +130,19 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
         position: &Self::Position,
         chance: &mut impl Chance,
     ) -> Result<Self, Vec<String>>;
+    /// The position that describes this state.
     fn position(&self) -> Self::Position;
+}
+
+/// What is always true. In a game's crate: `invariant.rs`.
+pub trait Sound: Parts {
     /// Every broken invariant.
     fn invariants(&self) -> Vec<String>;
+}
 
-    // Playing
-
+/// How a game is played. In a game's crate: `phase.rs`.
+pub trait Rules: Parts {
+    /// Who has to answer now.
     fn turn(&self) -> Turn;
     /// Adds everything the seat may do now; nothing if it is not asked.
     fn actions(&self, seat: Seat, out: &mut Vec<Self::Action>);
@@ -124,54 +164,163 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
         Ok(())
     }
 
-    // Seeing
-
-    fn view(&self, viewer: Viewer) -> Self::View;
-    /// A state that the seat cannot tell from this one, drawn evenly from all there are (or nearly so).
-    fn redeal(&self, seat: Seat, chance: &mut impl Chance) -> Self;
-    /// The event as the viewer may read it, if at all.
-    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Option<Line>;
-    fn prompt(&self, seat: Seat) -> Prompt;
-    /// Whether a question with one answer is answered for the seat. Not where that would tell others what it holds.
+    /// Whether a question with one answer is answered for the seat. Not where that would give away what it holds.
     fn answers_itself(&self, _seat: Seat) -> bool {
         true
     }
+}
+
+/// What a seat may see. In a game's crate: `view.rs`, the only file that looks at a state on somebody's behalf.
+pub trait Vision: Parts {
+    /// What the viewer may see.
+    fn view(&self, viewer: Viewer) -> Self::View;
+    /// A state that the seat cannot tell from this one, drawn uniformly (or nearly so) from all such states.
+    fn redeal(&self, seat: Seat, chance: &mut impl Chance) -> Self;
+}
+
+/// The question that a viewer is asked, and what its answers mean. In a game's crate: `prompt.rs`.
+pub trait Notation {
+    /// An answer.
+    type Action: Action;
+
+    /// What the viewer is asked.
+    fn prompt(&self) -> Prompt;
     /// What the sentence means here, for a button: “Buy Assault drill, 2 points”.
-    fn label(&self, seat: Seat, action: Self::Action) -> String;
-    /// The exact chance that the action succeeds, from what the seat knows, where dice decide it.
-    fn odds(&self, _seat: Seat, _action: Self::Action) -> Option<Odds> {
-        None
+    fn label(&self, action: Self::Action) -> Text;
+    /// What a kind of action is for and what it needs, by its verb, in a line; nothing where its sentences say it all.
+    fn purpose(&self, _verb: &str) -> &'static str {
+        ""
     }
-    /// The seat's word in sentences, records and positions; it may change once during setup.
-    fn seat_name(&self, seat: Seat) -> &'static str;
-    fn draw(&self, view: &Self::View) -> Scene;
+    /// The thing or the seat that a word of sentences refers to.
+    fn refer(&self, word: &str) -> Option<Named>;
+}
 
-    // Judging
+/// What happened, in words. In a game's crate: `event.rs`.
+pub trait Story {
+    /// What happened.
+    type Event;
 
-    /// Each seat's chance of winning in millionths, at a glance; cheap, honest on redealt states only.
-    fn evaluate(&self) -> BySeat<i32>;
-    /// Points as the players count them.
-    fn points(&self) -> BySeat<i32>;
+    /// The event as the viewer may read it, if at all.
+    fn tell(&self, event: &Self::Event) -> Option<Line>;
+}
+
+/// What a view looks like. In a game's crate: `draw.rs`.
+pub trait Drawing {
+    /// The view as shapes with ids.
+    fn draw(&self) -> Scene;
+}
+
+/// Everything made from what a viewer knows. It never gets the state, so it cannot reveal what is hidden.
+pub trait Shown: Notation + Story + Drawing + Clone + Debug + PartialEq + Serialize + Send + Sync + 'static {}
+
+impl<V: Notation + Story + Drawing + Clone + Debug + PartialEq + Serialize + Send + Sync + 'static> Shown for V {}
+
+/// What happened, in points and in deeds. In a game's crate: `event.rs`.
+pub trait Tally: Parts {
     /// The points that an event gave or took. All of a game add up to `points`, but for those held at the start.
     fn gains(&self, event: &Self::Event, out: &mut Vec<Gain>);
     /// Who did something that statistics count, and what in a word or two: a battle fought, an ally won.
     fn deed(&self, _event: &Self::Event) -> Option<(Seat, &'static str)> {
         None
     }
-    /// What to group results by: colour, race, research, …
-    fn facts(&self, seat: Seat) -> Vec<(&'static str, String)>;
+}
 
-    fn seats(&self) -> usize {
-        self.options().seats()
-    }
-
-    fn seat_named(&self, name: &str) -> Option<Seat> {
-        Seat::first(self.seats()).find(|&s| self.seat_name(s) == name)
+/// What dice will bring. In a game's crate: `odds.rs`.
+pub trait Risk: Vision {
+    /// The exact chance that the action succeeds, from what the seat knows, where dice decide it. Only called on states that
+    /// were redealt for the seat.
+    fn odds(&self, _seat: Seat, _action: Self::Action) -> Option<Odds> {
+        None
     }
 }
 
+/// Who is ahead. In a game's crate: `score.rs`.
+pub trait Score: Parts {
+    /// Points as the players count them.
+    fn points(&self) -> BySeat<i32>;
+    /// What to group results by: colour, race, research, …
+    fn facts(&self, seat: Seat) -> Vec<(&'static str, String)>;
+}
+
+/// How good a state is, for the bots. In a game's crate: `bot.rs`.
+pub trait Judgement: Parts {
+    /// How tree search should play it.
+    const SEARCH: Search = Search::USUAL;
+
+    /// Each seat's estimated chance of winning, in millionths. Cheap. Call it only on redealt states: on the true state it cheats.
+    fn evaluate(&self) -> BySeat<i32>;
+}
+
+/// Everything a state does in a game, each trait implemented in its own file.
+pub trait Seams: Setup + Sound + Rules + Vision + Tally + Risk + Score + Judgement {}
+
+impl<S: Setup + Sound + Rules + Vision + Tally + Risk + Score + Judgement> Seams for S {}
+
+/// A game: a state with all these traits, and a name.
+///
+/// # Laws
+/// Checked on random play for every game, every player count, every option (`astrarium_check::laws`).
+///
+/// - Pure: `advance` depends on its arguments alone.
+/// - Complete: `check` accepts exactly what `actions` lists, each once.
+/// - Atomic: after a refusal the state is unchanged.
+/// - Alive: until `Over`, every seat whose turn it is has an action.
+/// - Blind: `redeal(s)` changes neither the view, the prompt, the actions nor the odds of `s`.
+/// - Sealed: answers of different seats in `AnyOf` commute.
+/// - Frank: where a decision shows a seat what was hidden from it, the rules say `Log::reveal`, and only there.
+/// - Finite: a game ends within `META.max_actions` decisions.
+/// - Told: the gains of all events add up to `points`, apart from those held at the start.
+/// - Cited: every question, log line and refusal names a clause of the title's own rules.
+/// - Named: everything a text refers to has a name, and no text contains an id of the scene.
+/// - Exact: position → state → position is the identity; so are action text and action index.
+pub trait Game: Seams {
+    /// What is true of the title at every table.
+    const META: Meta;
+
+    /// The clause of this title's rules that corresponds to this one, which may belong to another title of the same state.
+    fn cite(clause: Clause) -> Clause {
+        clause
+    }
+}
+
+/// Declares the sequence of play: every phase once, with what may be answered, what is refused, and what an answer does, as the
+/// methods `listed`, `checked` and `applied` of the state. A phase without a row does not compile.
+///
+/// The first line names what a row can use. `listed` and `checked` borrow the data of the phase, `applied` gets a copy.
+#[macro_export]
+macro_rules! sequence {
+    (
+        |$state:ident: $State:ty, $seat:ident, $out:ident, $action:ident, $chance:ident, $log:ident| $stop:expr;
+        $($row:pat => $listed:expr, $checked:expr, $applied:expr;)+
+    ) => {
+        #[allow(unused_variables)]
+        impl $State {
+            fn listed(&self, $seat: $crate::Seat, $out: &mut Vec<Action>) {
+                let $state = self;
+                match &$stop { $($row => $listed,)+ }
+            }
+
+            fn checked(&self, $seat: $crate::Seat, $action: Action) -> Check {
+                let $state = self;
+                match &$stop { $($row => $checked,)+ }
+            }
+
+            fn applied(
+                &mut self,
+                $seat: $crate::Seat,
+                $action: Action,
+                $chance: &mut impl $crate::Chance,
+                $log: &mut impl $crate::Log<Event>,
+            ) {
+                let $state = self;
+                match $stop { $($row => $applied,)+ }
+            }
+        }
+    };
+}
+
 /// Carries out every decision that leaves no choice, and calls `each` before it. Nobody is asked a question with one answer,
-/// unless the game says that the silence would speak.
+/// unless the game says that not asking would give something away.
 /// `buffer` is scratch space. Returns the seats that do have a choice.
 pub fn settle<G: Game, L: Log<G::Event>>(
     state: &mut G,

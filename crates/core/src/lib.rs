@@ -1,17 +1,57 @@
-//! What it means to be a game. Read in this order.
+//! What it means to be a game: a pure value that asks one small question at a time, answered by short sentences.
+//!
+//! A whole game, played to its end (Dice Duel, the teaching game under `examples/`):
+//!
+//! ```
+//! use astrarium_core::record::Dice;
+//! use astrarium_core::{Parts, Seen, Table};
+//! use game_dice_duel::State;
+//!
+//! // A table has a game, its pack, its players and its dice.
+//! let dice = Dice::from_number(7);
+//! let players = vec!["Ann".to_string(), "Ben".to_string()];
+//! let mut table = Table::<State>::open(Default::default(), State::house(), players, &dice, None).unwrap();
+//!
+//! // It asks; somebody answers with one of the legal sentences; until nobody is asked any more.
+//! while let Some(seat) = table.asked().first() {
+//!     let question = Seen::by(table.state(), seat).prompt();
+//!     assert_eq!(question.clause.0, "DD-002");
+//!     let answer = table.sentences(seat).remove(0);
+//!     table.act(seat, &answer.words.join(" ")).unwrap();
+//! }
+//!
+//! // What was not allowed is refused with the rule that forbids it.
+//! let refusal = table.act(astrarium_core::Seat(0), "take guard").unwrap_err();
+//! assert_eq!(refusal.to_string(), "the duel is over (DD-007)");
+//!
+//! // The record replays to the same position; once the secret is open, anybody can throw the dice again.
+//! table.open_secret(&dice);
+//! let record = table.record().to_string().parse().unwrap();
+//! let again = Table::<State>::verify(&record, State::house()).unwrap();
+//! assert_eq!(again.state(), table.state());
+//! ```
+//!
+//! The modules, in reading order:
 
 #![deny(clippy::float_arithmetic)]
+#![warn(missing_docs)]
 
 pub mod seat; // who sits where
 pub mod piece; // small things with words, sets of them
-pub mod words; // clauses, questions, refusals, log lines
+pub mod text; // words and references
+pub mod words; // clauses, questions, log lines
+pub mod cite; // which clauses were reached
+pub mod illegal; // why an answer is refused
 pub mod action; // an answer is a short sentence
 pub mod chance; // dice and draws, as an argument
 pub mod log; // what happened, as a sink
 pub mod options; // how a table is set up
 pub mod data; // what is printed on the components
-pub mod game; // the trait, its laws
-pub mod position; // dotted paths into an exported position
+pub mod game; // its seams, its laws
+pub mod edition; // titles that share a state
+pub mod seen; // a table with somebody's eyes
+pub mod ahead; // what an answer would bring
+pub mod position; // dotted paths into an exported position, its faults
 pub mod record; // a played game as text
 pub mod table; // a game being played: state, record, log
 pub mod scenario; // rule tests a board gamer can read
@@ -20,12 +60,21 @@ pub mod svg; // a scene as a picture
 
 pub use action::{Action, Sentence};
 pub use chance::{Chance, Fast, Scripted, Seeded};
+pub use cite::cited;
 pub use data::{Files, Pack, PackError, Static};
-pub use game::{Gain, Game, Meta, Search, settle};
+pub use edition::{Edition, Titled};
+pub use game::{
+    Drawing, Gain, Game, Judgement, Meta, Notation, Parts, Risk, Rules, Score, Search, Setup, Shown, Sound, Story,
+    Tally, Vision, settle,
+};
+pub use illegal::{Illegal, Refusal};
 pub use log::{Log, Silent};
 pub use options::{OptionSpec, Options, Values};
-pub use piece::{By, Piece, Set};
+pub use piece::{By, Number, Piece, Set};
+pub use position::Faults;
 pub use record::Record;
-pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet, Standing, Turn, Viewer, chances};
+pub use seat::{BySeat, BySide, MAX_SEATS, Seat, SeatSet, Side, Standing, Turn, Viewer, chances};
+pub use seen::Seen;
 pub use table::{Step, Table};
-pub use words::{Clause, Illegal, Line, Odds, Prompt, Refusal};
+pub use text::{Named, Part, Text};
+pub use words::{Clause, Line, Odds, Prompt};

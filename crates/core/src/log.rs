@@ -1,8 +1,13 @@
 //! What happened, as a sink that costs nothing when nobody listens.
 
+/// Takes what happens.
 pub trait Log<E> {
     /// Takes an event; a silent log never builds it.
     fn push(&mut self, event: impl FnOnce() -> E);
+
+    /// Somebody now knows what was hidden from them: the decision cannot be taken back.
+    #[track_caller]
+    fn reveal(&mut self) {}
 }
 
 /// Nobody listens: search and simulation.

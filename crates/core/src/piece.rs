@@ -3,16 +3,20 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Index, IndexMut, Not, Sub, SubAssign};
+use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A small thing with a number: a colour, a territory, a card. At most 64 of a kind.
 pub trait Piece: Copy + Eq + fmt::Debug + Send + Sync + 'static {
+    /// How many there are of this kind.
     const COUNT: usize;
+    /// Its number, below `COUNT`.
     fn index(self) -> usize;
     /// The inverse of `index`, for numbers below `COUNT`.
     fn from_index(index: usize) -> Self;
 
+    /// All of this kind, in order.
     fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
         (0..Self::COUNT).map(Self::from_index)
     }
@@ -48,7 +52,7 @@ macro_rules! pieces {
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.pad(self.word())
+                $crate::text::mark(f, self.word())
             }
         }
 
@@ -61,56 +65,97 @@ macro_rules! pieces {
     };
 }
 
+/// A number from `FROM` to `TO` as a word of a sentence.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Number<const FROM: u8, const TO: u8>(pub u8);
+
+impl<const FROM: u8, const TO: u8> Piece for Number<FROM, TO> {
+    const COUNT: usize = (TO - FROM) as usize + 1;
+    #[inline]
+    fn index(self) -> usize {
+        usize::from(self.0 - FROM)
+    }
+    #[inline]
+    fn from_index(index: usize) -> Self {
+        Number(index as u8 + FROM)
+    }
+}
+
+impl<const FROM: u8, const TO: u8> fmt::Display for Number<FROM, TO> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<const FROM: u8, const TO: u8> FromStr for Number<FROM, TO> {
+    type Err = ();
+    fn from_str(word: &str) -> Result<Self, ()> {
+        Self::all().find(|n| n.to_string() == word).ok_or(())
+    }
+}
+
 /// A set of pieces, as bits.
 pub struct Set<T>(u64, PhantomData<T>);
 
 impl<T: Piece> Set<T> {
+    /// No piece.
     pub const EMPTY: Set<T> = Set(0, PhantomData);
+    /// Every piece.
     pub const FULL: Set<T> = Set::from_bits(if T::COUNT == 64 { u64::MAX } else { (1 << T::COUNT) - 1 });
 
+    /// The set with these bits, the lowest for the first piece.
     pub const fn from_bits(bits: u64) -> Set<T> {
         Set(bits, PhantomData)
     }
 
+    /// The set as bits.
     pub const fn bits(self) -> u64 {
         self.0
     }
 
+    /// One piece alone.
     #[inline]
     pub fn of(piece: T) -> Set<T> {
         Set::from_bits(1 << piece.index())
     }
 
+    /// Whether the piece is in it.
     #[inline]
     pub fn has(self, piece: T) -> bool {
         self.0 & (1 << piece.index()) != 0
     }
 
+    /// Whether all of the others are in it.
     #[inline]
     pub fn contains(self, others: Set<T>) -> bool {
         others.0 & !self.0 == 0
     }
 
+    /// Whether any of the others is in it.
     #[inline]
     pub fn meets(self, others: Set<T>) -> bool {
         self.0 & others.0 != 0
     }
 
+    /// Whether nothing is in it.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// How many pieces are in it.
     #[inline]
     pub fn len(self) -> u8 {
         self.0.count_ones() as u8
     }
 
+    /// Adds a piece.
     #[inline]
     pub fn insert(&mut self, piece: T) {
         self.0 |= 1 << piece.index();
     }
 
+    /// Takes a piece out.
     #[inline]
     pub fn remove(&mut self, piece: T) {
         self.0 &= !(1 << piece.index());
@@ -264,11 +309,13 @@ impl<T> SubAssign for Set<T> {
 pub struct By<K, T, const N: usize>(pub [T; N], PhantomData<K>);
 
 impl<K: Piece, T, const N: usize> By<K, T, N> {
+    /// The values in the order of the pieces.
     pub fn new(values: [T; N]) -> By<K, T, N> {
         const { assert!(N == K::COUNT, "one value per piece") };
         By(values, PhantomData)
     }
 
+    /// A value made for each piece.
     pub fn from_fn(mut value: impl FnMut(K) -> T) -> By<K, T, N> {
         By::new(std::array::from_fn(|i| value(K::from_index(i))))
     }

@@ -1,9 +1,46 @@
-//! Positions as plain data: dotted paths into them, and their fingerprint.
+//! Positions as plain data: dotted paths into them, their faults, and their fingerprint.
+
+use std::fmt::Display;
 
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::Game;
+use crate::{Game, Piece, Set};
+
+/// What does not hold in a position. A fault names the place, what is wrong there, and what would be right.
+#[derive(Debug, Default)]
+pub struct Faults(pub Vec<String>);
+
+impl Faults {
+    /// Adds the fault unless it holds.
+    pub fn must(&mut self, holds: bool, fault: impl Display) {
+        if !holds {
+            self.0.push(fault.to_string());
+        }
+    }
+
+    /// Adds the fault, which is written only then, unless it holds.
+    pub fn unless(&mut self, holds: bool, fault: impl FnOnce() -> String) {
+        if !holds {
+            self.0.push(fault());
+        }
+    }
+
+    /// Adds a fault for each of the wrong things.
+    pub fn none<T: Piece + Display>(&mut self, place: impl Display, wrong: Set<T>, why: impl Display) {
+        self.0.extend(wrong.iter().map(|thing| format!("{place}: {thing} {why}")));
+    }
+}
+
+/// A set as a position writes it.
+pub fn list<T: Piece>(pieces: Set<T>) -> Vec<T> {
+    pieces.iter().collect()
+}
+
+/// A list of a position as a set.
+pub fn set<T: Piece>(pieces: &[T]) -> Set<T> {
+    pieces.iter().copied().collect()
+}
 
 /// The exported position as data.
 pub fn export<G: Game>(state: &G) -> Value {
@@ -18,12 +55,12 @@ pub fn at<'a>(value: &'a Value, path: &str) -> Option<&'a Value> {
     })
 }
 
-/// The next link of a chain of hashes: what came before, what was done, what stands on the table now.
+/// The next link of a chain of hashes: what came before, what was done, what is on the table now.
 pub fn chain<T: Serialize>(before: &str, line: &str, position: &T) -> String {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(before.as_bytes()).update(b"\n").update(line.as_bytes()).update(b"\n");
-    serde_json::to_writer(&mut hasher, position).expect("positions are plain data");
-    hasher.finalize().to_hex()[..16].to_string()
+    // The hasher is slow on the small pieces in which JSON is written.
+    let mut text = format!("{before}\n{line}\n").into_bytes();
+    serde_json::to_writer(&mut text, position).expect("positions are plain data");
+    blake3::hash(&text).to_hex()[..16].to_string()
 }
 
 #[cfg(test)]

@@ -26,9 +26,12 @@ use sha2::{Digest, Sha256};
 /// The version of this format.
 const FORMAT: &str = "astrarium-record 1";
 
+/// A played game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
+    /// How it was set up.
     pub header: Header,
+    /// What was decided, one entry for each decision; the first is the setup.
     pub entries: Vec<Entry>,
     /// Final places by seat, once the game is over.
     pub places: Vec<u8>,
@@ -36,12 +39,18 @@ pub struct Record {
     pub secret: Option<String>,
 }
 
+/// What a record begins with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
+    /// The title's id.
     pub title: String,
+    /// The engine that played it.
     pub engine: String,
+    /// The rules version that was played.
     pub rules: String,
+    /// The pack's hash.
     pub pack: String,
+    /// The options as `key=value,…`.
     pub options: String,
     /// Who plays, by seat: names of people or bots.
     pub seats: Vec<String>,
@@ -53,12 +62,16 @@ pub struct Header {
     pub start: Option<String>,
 }
 
+/// One decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// `setup` in the first entry.
     pub seat: String,
+    /// What was said.
     pub sentence: String,
+    /// What dice and draws brought, in order.
     pub outcomes: Vec<String>,
+    /// A link of the chain of hashes.
     pub hash: String,
 }
 
@@ -66,7 +79,9 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct RecordError {
+    /// Counted from 1.
     pub line: usize,
+    /// What is wrong.
     pub what: String,
 }
 
@@ -179,7 +194,9 @@ impl Record {
 /// What the dice of a table come from: a secret that is committed to before the start, and a nonce from each person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice {
+    /// What the dice are made from, hidden until the end.
     pub secret: [u8; 32],
+    /// What the players added to it.
     pub nonces: Vec<String>,
 }
 
@@ -189,6 +206,7 @@ impl Dice {
         Dice { secret: Sha256::digest(seed.to_be_bytes()).into(), nonces: Vec::new() }
     }
 
+    /// What is published before the first roll.
     pub fn commitment(&self) -> String {
         hex(&Sha256::digest(self.secret))
     }
@@ -199,6 +217,7 @@ impl Dice {
     }
 }
 
+/// Bytes as lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }

@@ -1,14 +1,18 @@
 //! Who sits where, whose turn it is, who looks.
 
+use std::fmt;
 use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
+use crate::text;
+
 /// The most seats any game has.
 pub const MAX_SEATS: usize = 6;
 
-/// A chair at the table, counted from 0. Games name their seats (by colour, race, …) with `Game::seat_name`.
+/// A chair at the table, counted from 0. Games name their seats (by colour, race, …) with `Parts::seat_name`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(transparent)]
 pub struct Seat(pub u8);
 
@@ -18,8 +22,22 @@ impl Seat {
         (0..n as u8).map(Seat)
     }
 
+    /// Its number, for arrays.
     pub fn index(self) -> usize {
         usize::from(self.0)
+    }
+
+    /// Its word as long as the game has no better one.
+    pub fn chair(self) -> &'static str {
+        const CHAIRS: [&str; MAX_SEATS] = ["chair-1", "chair-2", "chair-3", "chair-4", "chair-5", "chair-6"];
+        CHAIRS[self.index()]
+    }
+}
+
+/// Its chair; in the alternate form a reference, which every game's texts can use.
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::mark(f, self.chair())
     }
 }
 
@@ -29,24 +47,30 @@ impl Seat {
 pub struct SeatSet(pub u8);
 
 impl SeatSet {
+    /// No seat.
     pub const EMPTY: SeatSet = SeatSet(0);
 
+    /// Whether the seat is in it.
     pub fn contains(self, seat: Seat) -> bool {
         self.0 & (1 << seat.0) != 0
     }
 
+    /// Adds a seat.
     pub fn insert(&mut self, seat: Seat) {
         self.0 |= 1 << seat.0;
     }
 
+    /// Takes a seat out.
     pub fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << seat.0);
     }
 
+    /// Whether no seat is in it.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// How many seats are in it.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -56,6 +80,7 @@ impl SeatSet {
         (self.0 != 0).then(|| Seat(self.0.trailing_zeros() as u8))
     }
 
+    /// The seats, lowest first.
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         Seat::first(MAX_SEATS).filter(move |&s| self.contains(s))
     }
@@ -99,6 +124,76 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     }
 }
 
+/// One of the two sides of a battle; plain data has it as 0 or 1.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
+pub enum Side {
+    /// Who began the battle.
+    #[default]
+    Attacker,
+    /// Who was attacked.
+    Defender,
+}
+
+impl Side {
+    /// The attacker first.
+    pub const BOTH: [Side; 2] = [Side::Attacker, Side::Defender];
+
+    /// The enemy.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Attacker => Side::Defender,
+            Side::Defender => Side::Attacker,
+        }
+    }
+}
+
+impl From<Side> for u8 {
+    fn from(side: Side) -> u8 {
+        side as u8
+    }
+}
+
+impl TryFrom<u8> for Side {
+    type Error = String;
+    fn try_from(number: u8) -> Result<Side, String> {
+        let side = Side::BOTH.get(usize::from(number)).copied();
+        side.ok_or_else(|| format!("{number} is no side of a battle: expected 0 for the attacker, 1 for the defender"))
+    }
+}
+
+/// One value for each side of a battle.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct BySide<T>(pub [T; 2]);
+
+impl<T> BySide<T> {
+    /// A value made for each side.
+    pub fn from_fn(value: impl FnMut(Side) -> T) -> BySide<T> {
+        BySide(Side::BOTH.map(value))
+    }
+
+    /// What becomes of each side's value.
+    pub fn map<U>(self, value: impl FnMut(T) -> U) -> BySide<U> {
+        BySide(self.0.map(value))
+    }
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, side: Side) -> &T {
+        &self.0[side as usize]
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    #[inline]
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        &mut self.0[side as usize]
+    }
+}
+
 /// Who has to answer now.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Turn {
@@ -106,11 +201,13 @@ pub enum Turn {
     Of(Seat),
     /// All of these decide, sealed and at once: nobody sees another's answers, and their order does not matter.
     AnyOf(SeatSet),
+    /// The game has ended.
     Over(Standing),
 }
 
 impl Turn {
     /// Everybody who may act now.
+    #[inline]
     pub fn seats(self) -> SeatSet {
         match self {
             Turn::Of(seat) => SeatSet(1 << seat.0),
@@ -119,18 +216,33 @@ impl Turn {
         }
     }
 
+    /// Whether the game has ended.
     pub fn is_over(self) -> bool {
         matches!(self, Turn::Over(_))
+    }
+
+    /// Whether the sealed question is the same afterwards, but perhaps for this seat.
+    pub fn still_sealed(self, after: Turn, seat: Seat) -> bool {
+        match (self, after) {
+            (Turn::AnyOf(before), Turn::AnyOf(after)) => {
+                let mut without = before;
+                without.remove(seat);
+                after == before || after == without
+            }
+            _ => false,
+        }
     }
 }
 
 /// The final places, 1 for the winner; seats that share a place share the number. 0 for chairs that are not in the game.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
+    /// By seat.
     pub places: BySeat<u8>,
 }
 
 impl Standing {
+    /// Who has won; several if they share it.
     pub fn winners(&self) -> SeatSet {
         Seat::first(MAX_SEATS).filter(|&s| self.places[s] == 1).collect()
     }
@@ -161,11 +273,14 @@ fn exp2(x: i32, doubles: i32) -> i64 {
 /// Who looks at the table: a seat, or somebody who sees only what all see.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Viewer {
+    /// A seat, which also knows its own secrets.
     Seat(Seat),
+    /// Somebody who watches.
     Public,
 }
 
 impl Viewer {
+    /// Whether this seat looks.
     pub fn is(self, seat: Seat) -> bool {
         self == Viewer::Seat(seat)
     }

@@ -34,6 +34,7 @@ static PLAIN_STYLE: LazyLock<String> = LazyLock::new(|| {
     variables.iter().fold(rules.join("\n"), |css, (name, value)| css.replace(name, value))
 });
 
+/// Whether the library has a picture of this name.
 pub fn has_symbol(name: &str) -> bool {
     DEFINED.get(name).is_some_and(|line| line.starts_with("<symbol"))
 }
@@ -57,7 +58,7 @@ pub fn render(scene: &Scene) -> String {
     document(size, &body)
 }
 
-/// A picture that stands alone: what it uses of the library, the style, the body.
+/// A picture of its own: what it uses of the library, the style, the body.
 fn document((w, h): (i32, i32), body: &str) -> String {
     let mut used = BTreeSet::new();
     let mut defs = String::new();
@@ -204,7 +205,13 @@ mod tests {
     use crate::scene::{Item, SeatLook, SeatState};
 
     fn scene() -> Scene {
-        let seats = vec![SeatLook { name: "<b>".into(), colour: "red", points: Some(3), state: SeatState::Deciding }];
+        let seats = vec![SeatLook {
+            name: "<b>".into(),
+            colour: "red",
+            points: Some(3),
+            state: SeatState::Deciding,
+            key: vec![],
+        }];
         let world = Shape::symbol("planet-terra", (500, 400), 90).id("earth").style("world").owner(Some(Seat(0)));
         Scene { size: (1000, 1000), shapes: vec![world.label("Earth & Moon")], seats, ..Scene::default() }
     }
@@ -225,6 +232,26 @@ mod tests {
         assert!(picture.contains("<symbol id=\"mark-red\"") && !picture.contains("<symbol id=\"fighter\""));
         assert!(picture.contains("data-id=\"earth\"") && picture.contains("Earth &amp; Moon"));
         assert!(!render(&scene()).contains("<b>"), "names are text");
+    }
+
+    /// The web client draws the same scenes (`web/src/parts/drawing.test.ts`), and compares with the same pictures.
+    #[test]
+    fn golden_scenes_are_drawn_as_ever() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+        let files = std::fs::read_dir(&folder).expect("golden scenes").map(|file| file.expect("a file").path());
+        let scenes: Vec<_> = files.filter(|path| path.extension().is_some_and(|e| e == "json")).collect();
+        assert!(scenes.len() > 5, "{scenes:?}");
+        for path in scenes {
+            let text = std::fs::read_to_string(&path).expect("text").leak();
+            let scene: Scene = serde_json::from_str(text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            assert_eq!(scene.faults(), Vec::<String>::new(), "{}", path.display());
+            let (picture, drawn) = (path.with_extension("svg"), fragment(&scene) + "\n");
+            if std::env::var_os("ASTRARIUM_RENEW").is_some() {
+                std::fs::write(&picture, &drawn).expect("it can be written");
+            }
+            let renew = "to draw it anew: ASTRARIUM_RENEW=1 cargo test -p astrarium-core golden";
+            assert!(std::fs::read_to_string(&picture).is_ok_and(|old| old == drawn), "{}; {renew}", picture.display());
+        }
     }
 
     #[test]

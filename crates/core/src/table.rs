@@ -1,10 +1,12 @@
 //! A game being played: the state, its record, its log. Also how a record is replayed and verified.
 
+use std::ops::Range;
+
 use crate::chance::{Pick, Taping};
 use crate::record::{Dice, Entry, Header, Record, hex, unhex};
 use crate::{
-    BySeat, Chance, Clause, Gain, Game, Line, Log, Refusal, Scripted, Seat, SeatSet, Seeded, Sentence, Turn, Viewer,
-    options, position, settle, words,
+    BySeat, Chance, Clause, Fast, Gain, Game, Line, Log, Options, Pack, Parts, Refusal, Scripted, Seat, SeatSet,
+    Seeded, Seen, Sentence, Text, Turn, Viewer, ahead, options, position, settle,
 };
 
 /// The version of the engine that plays.
@@ -13,9 +15,10 @@ pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 /// The source of points that nobody has gained in play.
 pub const AT_START: &str = "at the start";
 
-/// What the log adds to an event that a decision with one answer brought.
+/// What the log adds to an event caused by a decision with one answer.
 const NO_CHOICE: &str = " (no other choice)";
 
+/// A game being played, with its record and its log.
 #[derive(Clone, Debug)]
 pub struct Table<G: Game> {
     state: G,
@@ -27,7 +30,7 @@ pub struct Table<G: Game> {
 }
 
 /// A record's header, its options and the position it began with.
-type Head<'r, G> = (&'r Header, <G as Game>::Options, Option<<G as Game>::Position>);
+type Head<'r, G> = (&'r Header, <G as Parts>::Options, Option<<G as Parts>::Position>);
 
 /// What happened because of one entry of the record.
 #[derive(Clone, Debug)]
@@ -42,30 +45,70 @@ enum What<G: Game> {
     /// A decision with one answer, carried out unasked. In a sealed phase only its seat sees it.
     Forced {
         seat: Seat,
-        label: String,
         clause: Clause,
         sealed: bool,
+        /// What it was, unless an event tells.
+        label: Option<Text>,
     },
 }
 
-struct Notes<'a, G: Game>(&'a mut Vec<Note<G>>, usize);
+/// What one entry brings, as it happens.
+struct Notes<G: Game> {
+    entry: usize,
+    notes: Vec<Note<G>>,
+    revealed: bool,
+    /// The last forced decision, with the state before it, as long as no event has followed.
+    silent: Option<(G, Seat, G::Action)>,
+}
 
-impl<G: Game> Log<G::Event> for Notes<'_, G> {
-    fn push(&mut self, event: impl FnOnce() -> G::Event) {
-        self.0.push(Note { entry: self.1, what: What::Event(event()) });
+impl<G: Game> Notes<G> {
+    fn of(entry: usize) -> Notes<G> {
+        Notes { entry, notes: Vec::new(), revealed: false, silent: None }
+    }
+
+    fn note(&mut self, what: What<G>) {
+        self.notes.push(Note { entry: self.entry, what });
+    }
+
+    fn force(&mut self, state: &G, seat: Seat, action: G::Action) {
+        self.speak();
+        let sealed = matches!(state.turn(), Turn::AnyOf(_));
+        self.note(What::Forced { seat, clause: Clause(""), sealed, label: None });
+        self.silent = Some((*state, seat, action));
+    }
+
+    /// Describes what no event has told. Building a view is slow, so it is done only here.
+    fn speak(&mut self) {
+        let Some((state, by, action)) = self.silent.take() else { return };
+        let seen = Seen::by(&state, by);
+        if let Some(Note { what: What::Forced { clause, label, .. }, .. }) = self.notes.last_mut() {
+            (*clause, *label) = (seen.prompt().clause, Some(seen.label(action)));
+        }
     }
 }
 
-/// One more entry of a table's record with all it brings, not yet taken.
+impl<G: Game> Log<G::Event> for Notes<G> {
+    fn push(&mut self, event: impl FnOnce() -> G::Event) {
+        self.silent = None;
+        self.note(What::Event(event()));
+    }
+
+    fn reveal(&mut self) {
+        self.revealed = true;
+    }
+}
+
+/// One more entry of a table's record with all its effects, not yet committed.
 #[derive(Clone, Debug)]
 pub struct Step<G: Game> {
     number: usize,
     state: G,
-    /// The table's dice afterwards; nothing if they were not its own.
+    /// The table's dice afterwards; `None` if other dice were used.
     chance: Option<Seeded>,
     entry: Entry,
     picks: Vec<Pick>,
     notes: Vec<Note<G>>,
+    revealed: bool,
 }
 
 impl<G: Game> Step<G> {
@@ -77,15 +120,14 @@ impl<G: Game> Step<G> {
         mut taping: Taping<impl Chance>,
         mut log: Notes<G>,
     ) -> Step<G> {
-        settle(&mut state, &mut Vec::new(), &mut taping, &mut log, |state: &G, seat, action, log| {
-            let sealed = matches!(state.turn(), Turn::AnyOf(_));
-            let (label, clause) = (state.label(seat, action), state.prompt(seat).clause);
-            log.0.push(Note { entry: log.1, what: What::Forced { seat, label, clause, sealed } });
+        settle(&mut state, &mut Vec::new(), &mut taping, &mut log, |state: &G, seat, action, log: &mut Notes<G>| {
+            log.force(state, seat, action);
         });
-        let (picks, notes, number) = (taping.picks, std::mem::take(log.0), log.1);
+        log.speak();
+        let (picks, Notes { entry: number, notes, revealed, .. }) = (taping.picks, log);
         entry.outcomes = taping.words;
         entry.hash = position::chain(before, &entry.text(), &state.position());
-        Step { number, state, chance: None, entry, picks, notes }
+        Step { number, state, chance: None, entry, picks, notes, revealed }
     }
 
     /// The state after it.
@@ -93,8 +135,14 @@ impl<G: Game> Step<G> {
         &self.state
     }
 
+    /// The entry of the record.
     pub fn entry(&self) -> &Entry {
         &self.entry
+    }
+
+    /// Whether somebody learns from it what was hidden from them.
+    pub fn reveals(&self) -> bool {
+        self.revealed
     }
 
     /// What the viewer will read of it.
@@ -103,13 +151,15 @@ impl<G: Game> Step<G> {
     }
 }
 
-/// Where a record and its replay part.
+/// Where a record and its replay differ.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {what}", match entry { Some(k) => format!("entry {k} “{text}”"), None => "header".into() })]
 pub struct Mismatch {
     /// Which entry, counted from 0 (the setup); `None` for the header.
     pub entry: Option<usize>,
+    /// The entry as the record has it.
     pub text: String,
+    /// What is wrong.
     pub what: String,
 }
 
@@ -125,8 +175,8 @@ impl<G: Game> Table<G> {
         let header = Header {
             title: G::META.id.into(),
             engine: ENGINE.into(),
-            rules: G::META.rules_version.to_string(),
-            pack: crate::Pack::hash(data).into(),
+            rules: options.rules().to_string(),
+            pack: data.hash().into(),
             options: options::print(&options),
             seats: players,
             commitment: dice.commitment(),
@@ -153,22 +203,24 @@ impl<G: Game> Table<G> {
         };
         let record = Record { header, ..Record::default() };
         let entry = Entry { seat: "setup".into(), ..Entry::default() };
-        let step = Step::settled(state, entry, &record.root(), taping, Notes(&mut Vec::new(), 0));
+        let step = Step::settled(state, entry, &record.root(), taping, Notes::of(0));
         let (picks, notes) = (Vec::new(), Vec::new());
         let mut table = Table { state, record, chance: Seeded::new([0; 32]), picks, notes };
         table.commit(step);
         Ok(table)
     }
 
+    /// The state of the game.
     pub fn state(&self) -> &G {
         &self.state
     }
 
+    /// The game so far.
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// What every entry drew, among how many. Only dice that are thrown know it; a record has the words alone.
+    /// What every entry drew, and out of how many. Only known if the dice were rolled here; a record has only the words.
     pub fn picks(&self) -> &[Vec<Pick>] {
         &self.picks
     }
@@ -189,22 +241,25 @@ impl<G: Game> Table<G> {
     pub fn sentences(&self, seat: Seat) -> Vec<Sentence> {
         let mut actions = Vec::new();
         self.state.actions(seat, &mut actions);
-        let sentence = |a: G::Action| Sentence {
-            words: a.to_string().split(' ').map(Into::into).collect(),
-            label: self.state.label(seat, a),
-            odds: self.state.odds(seat, a),
+        let seen = Seen::by(&self.state, seat);
+        let world = self.state.redeal(seat, &mut Fast::new(0, 0));
+        let sentence = |a: G::Action| {
+            let words = a.to_string().split(' ').map(Into::into).collect();
+            let then = ahead::follows(&world, seat, a);
+            let firm = then.is_some();
+            Sentence { words, label: seen.label(a), odds: world.odds(seat, a), then: then.unwrap_or_default(), firm }
         };
         actions.into_iter().map(sentence).collect()
     }
 
-    /// What the seat's sentence would be refused for, if it would.
+    /// Why the seat's sentence would be refused, if it would be.
     pub fn why_not(&self, seat: Seat, sentence: &str) -> Option<Refusal> {
         self.read(seat, sentence).err()
     }
 
     fn read(&self, seat: Seat, sentence: &str) -> Result<G::Action, Refusal> {
         let action: G::Action = sentence.parse()?;
-        self.state.check(seat, action)?;
+        self.state.check(seat, action).map_err(|why| Seen::by(&self.state, seat).refusal(why))?;
         Ok(action)
     }
 
@@ -215,7 +270,7 @@ impl<G: Game> Table<G> {
         Ok(self.record.entries.last().expect("just written"))
     }
 
-    /// What a seat's sentence would bring with the table's own dice. Nothing has changed until it is committed.
+    /// What a seat's sentence would do with the table's own dice. Nothing changes until it is committed.
     pub fn prepare(&self, seat: Seat, sentence: &str) -> Result<Step<G>, Refusal> {
         let action = self.read(seat, sentence)?;
         let mut chance = self.chance.clone();
@@ -245,19 +300,35 @@ impl<G: Game> Table<G> {
         let entry =
             Entry { seat: self.state.seat_name(seat).to_string(), sentence: action.to_string(), ..Entry::default() };
         let before = self.record.entries.last().map_or_else(|| self.record.root(), |e| e.hash.clone());
-        let number = self.record.entries.len();
-        let (mut state, mut taping, mut notes) = (self.state, Taping::new(chance), Vec::new());
-        state.advance(seat, action, &mut taping, &mut Notes(&mut notes, number));
-        Step::settled(state, entry, &before, taping, Notes(&mut notes, number))
+        let (mut state, mut taping) = (self.state, Taping::new(chance));
+        let mut log = Notes::of(self.record.entries.len());
+        state.advance(seat, action, &mut taping, &mut log);
+        Step::settled(state, entry, &before, taping, log)
     }
 
     /// The log from entry `from` on, as the viewer may read it, each line with its entry.
     pub fn lines(&self, viewer: Viewer, from: usize) -> Vec<(usize, Line)> {
-        lines(&self.state, &self.notes[self.notes.partition_point(|n| n.entry < from)..], viewer)
+        self.lines_of(viewer, from..usize::MAX)
+    }
+
+    /// The same of some entries.
+    pub fn lines_of(&self, viewer: Viewer, entries: Range<usize>) -> Vec<(usize, Line)> {
+        let notes = &self.notes[..self.notes.partition_point(|n| n.entry < entries.end)];
+        lines(&self.state, &notes[notes.partition_point(|n| n.entry < entries.start)..], viewer)
+    }
+
+    /// The table as it was after so many entries, in the state it had then. Nothing was drawn since, so the dice are the same.
+    pub fn back_to(&self, state: G, entries: usize) -> Table<G> {
+        let mut table = Table { state, ..self.clone() };
+        table.record.entries.truncate(entries);
+        table.record.places.clear();
+        table.picks.truncate(entries);
+        table.notes.truncate(table.notes.partition_point(|n| n.entry < entries));
+        table
     }
 
     /// Everybody's points by source, in the order in which they were first gained; what a start position brought comes last.
-    /// It tells secret gains: for games that are over.
+    /// It reveals secret gains, so it is for games that are over.
     pub fn sources(&self) -> Vec<(&'static str, BySeat<i32>)> {
         sources(&self.state, self.notes.iter())
     }
@@ -292,13 +363,16 @@ impl<G: Game> Table<G> {
     fn head<'r>(record: &'r Record, data: &G::Data) -> Result<Head<'r, G>, String> {
         let header = &record.header;
         same("title", &header.title, G::META.id)?;
-        same("rules version", &header.rules, &G::META.rules_version.to_string())?;
-        same("pack", &header.pack, crate::Pack::hash(data))?;
+        if !data.is_called(&header.pack) {
+            same("pack", &header.pack, data.hash())?;
+        }
+        let rules = header.rules.parse().map_err(|_| format!("“{}” is no rules version", header.rules))?;
+        let options = options::over(options::of_rules(rules)?, &header.options)?;
         let start = header.start.as_deref().map(serde_json::from_str).transpose();
-        Ok((header, options::parse(&header.options)?, start.map_err(|e| format!("start position: {e}"))?))
+        Ok((header, options, start.map_err(|e| format!("start position: {e}"))?))
     }
 
-    /// Takes a record up where it stopped, with the dice it is played with: they are thrown again, every hash is compared.
+    /// Continues a record where it stopped, with its own dice: they are rolled again, and every hash is compared.
     pub fn resume(record: &Record, data: &'static G::Data, dice: &Dice) -> Result<Table<G>, Mismatch> {
         let head = |what: String| Mismatch { entry: None, text: String::new(), what };
         let (header, options, start) = Self::head(record, data).map_err(head)?;
@@ -317,13 +391,36 @@ impl<G: Game> Table<G> {
         Ok(table)
     }
 
+    /// Plays the decisions of a record as this program plays them, whatever the record says of pack and hashes: the new table, and the
+    /// first entry that came out differently, or the number of entries.
+    pub fn again(record: &Record, data: &'static G::Data, dice: &Dice) -> Result<(Table<G>, usize), Mismatch> {
+        let head = |what: String| Mismatch { entry: None, text: String::new(), what };
+        let mut named = record.clone();
+        named.header.pack = data.hash().into();
+        let (header, options, start) = Self::head(&named, data).map_err(head)?;
+        let mut table: Table<G> = Table::open(options, data, header.seats.clone(), dice, start.as_ref())
+            .map_err(|broken| head(broken.join("; ")))?;
+        let (mut before, mut parted) = (record.root(), record.entries.len());
+        for (k, entry) in record.entries.iter().enumerate() {
+            let fault = |what: String| Mismatch { entry: Some(k), text: entry.text(), what };
+            if k > 0 {
+                let seat = table.state.seat_named(&entry.seat).ok_or_else(|| fault("no such seat".into()))?;
+                table.act(seat, &entry.sentence).map_err(|refusal| fault(refusal.to_string()))?;
+            }
+            let hash = position::chain(&before, &table.record.entries[k].text(), &table.state.position());
+            parted = if hash == entry.hash { parted } else { parted.min(k) };
+            before.clone_from(&entry.hash);
+        }
+        Ok((table, parted))
+    }
+
     fn compare(&self, k: usize, entry: &Entry, chance: Scripted) -> Result<(), Mismatch> {
         let fault = |what: String| Mismatch { entry: Some(k), text: entry.text(), what };
         chance.finish().map_err(fault)?;
         same("hash", &entry.hash, &self.record.entries[k].hash).map_err(fault)
     }
 
-    /// Replays a record whole; with an opened secret also throws its dice again.
+    /// Replays a whole record; if the secret is open, its dice are rolled again.
     pub fn verify(record: &Record, data: &'static G::Data) -> Result<Table<G>, Mismatch> {
         let mut table = Table::<G>::replay(record, data, None)?;
         let foot = |what: String| Mismatch { entry: Some(record.entries.len()), text: "end".into(), what };
@@ -358,25 +455,28 @@ impl<G: Game> Table<G> {
 
 /// A forced decision is told by the next event it brings, or by a line of its own if it brings none.
 fn lines<G: Game>(state: &G, notes: &[Note<G>], viewer: Viewer) -> Vec<(usize, Line)> {
+    let seen = Seen::of(state, viewer);
     let mut lines = Vec::new();
-    let mut forced: Option<(usize, Line)> = None;
+    let mut forced: Option<(usize, Option<Line>)> = None;
+    let own = |(entry, line): (usize, Option<Line>)| Some((entry, line?));
     for note in notes {
         if forced.as_ref().is_some_and(|(entry, _)| *entry != note.entry) {
-            lines.extend(forced.take());
+            lines.extend(forced.take().and_then(own));
         }
         match &note.what {
-            What::Event(event) => lines.extend(state.tell(event, viewer).map(|line| match forced.take() {
-                Some(_) => (note.entry, Line { text: line.text + NO_CHOICE, ..line }),
+            What::Event(event) => lines.extend(seen.tell(event).map(|line| match forced.take() {
+                Some(_) => (note.entry, Line { text: line.text.and(NO_CHOICE), ..line }),
                 None => (note.entry, line),
             })),
             What::Forced { seat, sealed: true, .. } if !viewer.is(*seat) => {}
             What::Forced { seat, label, clause, .. } => {
-                let text = format!("no other choice for {}: {label}", words::title_case(state.seat_name(*seat)));
-                forced = Some((note.entry, Line::new(clause.0, text)));
+                let who = || Text::seat(*seat, state.seat_name(*seat));
+                let text = |label: &Text| Text::from("no other choice for ").and(who()).and(": ").and(label.clone());
+                forced = Some((note.entry, label.as_ref().map(|label| Line::new(clause.0, text(label)))));
             }
         }
     }
-    lines.extend(forced);
+    lines.extend(forced.and_then(own));
     lines
 }
 

@@ -1,11 +1,14 @@
-//! What the table says: clause ids, questions, refusals, lines of the log.
+//! What the table says: clause ids, questions, lines of the log.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// The id of a clause of the rules, such as `GA-078`; its text stands in `docs/rules`.
+use crate::{Seat, Text};
+
+/// The id of a clause of the rules, such as `GA-078`; its text is in `docs/rules`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 #[serde(transparent)]
 pub struct Clause(pub &'static str);
 
@@ -16,75 +19,139 @@ impl fmt::Display for Clause {
 }
 
 /// The question a seat is asked, with what is left to spend, and the clause that asks it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Prompt {
-    pub text: String,
+    /// The question.
+    pub text: Text,
+    /// The clause that asks it.
     pub clause: Clause,
 }
 
 impl Prompt {
-    pub fn new(clause: &'static str, text: impl Into<String>) -> Prompt {
+    /// A question that this clause asks.
+    pub fn new(clause: &'static str, text: impl Into<Text>) -> Prompt {
         Prompt { text: text.into(), clause: Clause(clause) }
-    }
-}
-
-/// Why an action is not allowed: one variant per "may not", each with its clause.
-pub trait Illegal: std::error::Error + Copy + Eq {
-    fn clause(&self) -> Clause;
-}
-
-/// A refusal as it reaches a person: what and why, with the clause where a rule forbids it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
-#[error("{text}{}", clause.map(|c| format!(" ({c})")).unwrap_or_default())]
-pub struct Refusal {
-    pub text: String,
-    pub clause: Option<Clause>,
-}
-
-impl<I: Illegal> From<I> for Refusal {
-    fn from(illegal: I) -> Refusal {
-        Refusal { text: illegal.to_string(), clause: Some(illegal.clause()) }
     }
 }
 
 /// One line of the log as one viewer may read it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
-    pub text: String,
+    /// What happened.
+    pub text: Text,
+    /// The clause by which it happened.
     pub clause: Clause,
-    /// Ids of the elements it speaks of, for lighting them and for motion.
+    /// Ids of the elements it speaks of, for lighting them and for motion: what its text refers to, and others.
     pub about: Vec<String>,
     /// Dice as they fell, for showing them.
     pub dice: Vec<Die>,
+    /// Who meets whom, in a line that begins a fight or goes on with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fight: Option<Fight>,
+}
+
+/// Who meets whom, and where: clients show it as an event of its own, with what lies there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct Fight {
+    /// The id of the place.
+    pub at: String,
+    /// The attacker first. Nobody's side (natives, guards) has a name alone.
+    pub sides: [Foe; 2],
+}
+
+/// One side of a fight.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct Foe {
+    /// Whose side it is, if a seat's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// What it is called, if it is no seat's.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+}
+
+impl From<Seat> for Foe {
+    fn from(seat: Seat) -> Foe {
+        Foe { seat: Some(seat), name: String::new() }
+    }
+}
+
+impl From<&str> for Foe {
+    fn from(name: &str) -> Foe {
+        Foe { seat: None, name: name.into() }
+    }
 }
 
 /// A die on the table: its sides, and the number that lies on top.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Die {
+    /// How many sides it has.
     pub sides: u8,
+    /// What it shows.
     pub rolled: u8,
+    /// Who threw it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// It does what it was thrown for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hit: bool,
+}
+
+impl Die {
+    /// A die as it lies there.
+    pub fn new(sides: u8, rolled: u8) -> Die {
+        Die { sides, rolled, seat: None, hit: false }
+    }
+
+    /// Thrown by this seat, or by nobody's units.
+    pub fn of(self, seat: impl Into<Option<Seat>>) -> Die {
+        Die { seat: seat.into(), ..self }
+    }
+
+    /// It hits, or does not.
+    pub fn hit(self, hit: bool) -> Die {
+        Die { hit, ..self }
+    }
 }
 
 impl Line {
-    pub fn new(clause: &'static str, text: impl Into<String>) -> Line {
-        Line { text: text.into(), clause: Clause(clause), about: Vec::new(), dice: Vec::new() }
+    /// What this clause brought about.
+    pub fn new(clause: &'static str, text: impl Into<Text>) -> Line {
+        let text = text.into();
+        let about = text.things().map(Into::into).collect();
+        Line { text, clause: Clause(clause), about, dice: Vec::new(), fight: None }
     }
 
+    /// Also of these, which its words do not name.
     pub fn about(mut self, ids: impl IntoIterator<Item = impl ToString>) -> Line {
         self.about.extend(ids.into_iter().map(|id| id.to_string()));
         self
     }
 
+    /// With the dice that were rolled.
     pub fn dice(mut self, dice: impl IntoIterator<Item = Die>) -> Line {
         self.dice.extend(dice);
+        self
+    }
+
+    /// Part of a fight, the attacker named first.
+    pub fn fight(mut self, at: impl ToString, attacker: impl Into<Foe>, defender: impl Into<Foe>) -> Line {
+        self.fight = Some(Fight { at: at.to_string(), sides: [attacker.into(), defender.into()] });
         self
     }
 }
 
 /// An exact chance of success: `hits` out of `of` equally likely cases.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
 pub struct Odds {
+    /// The cases in which it succeeds.
     pub hits: u32,
+    /// All cases.
     pub of: u32,
 }
 
@@ -108,9 +175,24 @@ pub fn title_case(word: &str) -> String {
     word.split('-').map(capital).collect::<Vec<String>>().join(" ")
 }
 
+/// “1 credit”, “2 credits”.
+pub fn several(n: u16, what: &str) -> String {
+    format!("{n} {}", plural(n, what))
+}
+
+/// “credit” of one, “credits” of any other number.
+pub fn plural(n: u16, what: &str) -> String {
+    if n == 1 { what.to_string() } else { format!("{what}s") }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::title_case;
+    use super::{several, title_case};
+
+    #[test]
+    fn numbers_go_with_their_noun() {
+        assert_eq!([0, 1, 2].map(|n| several(n, "credit")), ["0 credits", "1 credit", "2 credits"]);
+    }
 
     #[test]
     fn a_word_has_a_name() {

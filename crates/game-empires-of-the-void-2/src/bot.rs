@@ -7,7 +7,7 @@
 mod asked; // what the question can still bring
 mod plans; // what is worth more the nearer it comes
 
-use astrarium_core::{BySeat, Piece, Seat, chances};
+use astrarium_core::{BySeat, Judgement, Piece, Search, Seat, chances};
 
 use crate::piece::*;
 use crate::state::{State, Task};
@@ -135,9 +135,11 @@ impl Outlook {
     }
 }
 
-impl State {
+impl Judgement for State {
+    const SEARCH: Search = Search { rollout: 0, explore: 30, prior: 20 };
+
     /// Each seat's share of winning in millionths.
-    pub(crate) fn judge(&self) -> BySeat<i32> {
+    fn evaluate(&self) -> BySeat<i32> {
         let task = self.tasks.top();
         if task == Task::Over {
             return self.standing().shares();
@@ -151,7 +153,9 @@ impl State {
         self.judge_task(task, &outlook, &mut strength);
         chances(self.seats().map(|s| (s, strength[s])), DOUBLE)
     }
+}
 
+impl State {
     fn outlook(&self) -> Outlook {
         let players = i32::from(self.options.players);
         let cards = i32::from(self.deck_left()) / players;

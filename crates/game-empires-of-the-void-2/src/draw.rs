@@ -5,14 +5,13 @@ mod panels;
 use std::collections::BTreeMap;
 
 use astrarium_core::scene::{Scene, Shape};
-use astrarium_core::{Piece, Seat};
+use astrarium_core::words::several;
+use astrarium_core::{Drawing, Piece, Seat};
 
 use crate::action::Action;
 use crate::data::Data;
-use crate::event::{region_name, several};
 use crate::piece::*;
 use crate::position::Site;
-use crate::state::State;
 use crate::view::{PlanetView, RegionView, View};
 
 const SIZE: i32 = 1000;
@@ -24,25 +23,22 @@ const NARROW: i32 = 96;
 const WORLD: i32 = 62;
 const SMALL_WORLD: i32 = 50;
 const HULL: i32 = 40;
-/// From one ship of a fleet to the next, and how many stand in a row before one stands for many.
+/// From one ship of a fleet to the next, and how many fit in a row before one is drawn for all.
 const STEP: i32 = 36;
 const ABREAST: usize = 5;
 const TOKEN: i32 = 28;
 const BUILDING: i32 = 26;
 
-impl State {
-    pub(crate) fn draw_view(&self, view: &View) -> Scene {
-        let mut answers = Vec::new();
-        if let Some(seat) = view.viewer {
-            self.list_actions(seat, &mut answers);
-        }
-        let picture = Picture { data: self.data.0, view, answers };
+impl Drawing for View {
+    fn draw(&self) -> Scene {
+        let picture = Picture { data: self.data.0, view: self };
         Scene {
             size: (SIZE, SIZE),
             shapes: picture.shapes(),
             panels: picture.panels(),
-            seats: view.seats.iter().map(|s| picture.look(s)).collect(),
+            seats: self.seats.iter().map(|s| picture.look(s)).collect(),
             heading: picture.heading(),
+            ways: picture.ways(),
         }
     }
 }
@@ -53,11 +49,10 @@ fn off((x, y): Point, dx: i32, dy: i32) -> Point {
     ((x + dx).clamp(0, SIZE), (y + dy).clamp(0, SIZE))
 }
 
-/// Draws from what is printed, from what the viewer sees and may answer, from nothing else.
+/// Draws from what is printed and what the viewer sees, from nothing else.
 struct Picture<'a> {
     data: &'static Data,
     view: &'a View,
-    answers: Vec<Action>,
 }
 
 impl Picture<'_> {
@@ -77,17 +72,33 @@ impl Picture<'_> {
         shapes.extend(regions().filter(|(r, _)| r.is_orbit()).map(|(r, seen)| self.place(r, seen)));
         shapes.extend(regions().filter(|(r, _)| !r.is_orbit()).map(|(r, seen)| self.place(r, seen)));
         for (&planet, seen) in &self.view.planets {
-            shapes.extend(self.favour(planet, seen));
+            let surface = self.word(Region::surface(seen.slot));
+            shapes.extend(self.favour(planet, seen).into_iter().map(|shape| shape.on(&surface)));
         }
         for (region, seen) in regions() {
-            shapes.extend(self.tokens(region, seen));
-            shapes.extend(self.fleets(region, seen));
-            shapes.extend(self.buildings(region));
+            let lying = [self.tokens(region, seen), self.fleets(region, seen), self.buildings(region)];
+            let word = self.word(region);
+            shapes.extend(lying.into_iter().flatten().map(|shape| shape.on(&word)));
         }
         shapes
     }
 
-    /// A lane is a line; a hazard stands in the middle of it (E2-P004).
+    fn ways(&self) -> Vec<(String, String)> {
+        let regions = || self.view.regions.keys().copied();
+        let after = |a: Region| regions().filter(move |b| a < *b && self.data.near[a.index()].has(*b));
+        regions().flat_map(|a| after(a).map(move |b| (self.word(a), self.word(b)))).collect()
+    }
+
+    /// What the region's shape is called: where planets are asked for, a surface has its planet's word.
+    fn word(&self, region: Region) -> String {
+        self.asked_planet(region).map_or_else(|| region.to_string(), |planet| planet.to_string())
+    }
+
+    fn asked_planet(&self, region: Region) -> Option<Planet> {
+        self.view.planet_at(region).filter(|_| region.is_surface() && self.asks_for_planets())
+    }
+
+    /// A lane is a line; a hazard is drawn on it (E2-P004).
     fn lanes(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
         for &from in self.view.regions.keys() {
@@ -109,21 +120,17 @@ impl Picture<'_> {
         shapes
     }
 
-    fn planet_in(&self, region: Region) -> Option<Planet> {
-        self.view.planets.iter().find(|(_, p)| Some(p.slot) == region.slot()).map(|(p, _)| *p)
-    }
-
     fn place(&self, region: Region, seen: &RegionView) -> Shape {
         let (symbol, size) = match () {
             () if region.is_orbit() => ("dial", orbit(region)),
-            () if region.is_surface() => (self.planet_in(region).map_or("void", world_symbol), WORLD),
+            () if region.is_surface() => (self.view.planet_at(region).map_or("void", world_symbol), WORLD),
             () if region.is_uninhabited() => (small_symbol(region), SMALL_WORLD),
             () if self.data.wormholes.has(region) => ("wormhole", 54),
             () if region == CORE => ("sun-blue", 76),
             () => ("token", 26),
         };
         let shape = Shape::symbol(symbol, self.at(region), size);
-        let shape = match self.planet_in(region).filter(|_| region.is_surface() && self.asks_for_planets()) {
+        let shape = match self.asked_planet(region) {
             Some(planet) => shape.id(planet).tip(self.planet_tip(planet)),
             None => shape.id(region).tip(self.tip(region, seen)),
         };
@@ -131,14 +138,14 @@ impl Picture<'_> {
         let shape = if region.is_uninhabited() { shape.label(&self.data.regions[region.index()].name) } else { shape };
         let group = self.view.group.as_ref().is_some_and(|g| g.at == region);
         let battle = self.view.battle.as_ref().is_some_and(|b| b.at == region);
-        let courted = region.is_surface() && self.view.courted.is_some_and(|p| self.planet_in(region) == Some(p));
+        let courted = region.is_surface() && self.view.courted.is_some_and(|p| self.view.planet_at(region) == Some(p));
         if group || battle || courted { shape.style("ringed") } else { shape }
     }
 
-    /// Then a planet is called by its world, else by its medal: the world stands for the surface.
+    /// Then a world has the id of its planet; else the medal has it, and the world has that of the surface.
     fn asks_for_planets(&self) -> bool {
         let names = |a: &Action| matches!(a, Action::Court(_) | Action::ChoosePlanet(_) | Action::Infest(_));
-        self.answers.iter().any(names)
+        self.view.answers.iter().any(names)
     }
 
     /// The planet's name with what it is worth, its ally, and everybody's influence.
@@ -161,7 +168,7 @@ impl Picture<'_> {
         }
         for (k, (&seat, n)) in seen.influence.iter().enumerate() {
             let spot = off(at, -beside, 6 + 23 * k as i32);
-            shapes.push(Shape::symbol("chip", spot, 22).owner(Some(Seat(seat))).count(n).tip("influence"));
+            shapes.push(Shape::symbol("chip", spot, 22).owner(Some(seat)).count(n).tip("influence"));
         }
         shapes
     }
@@ -171,7 +178,7 @@ impl Picture<'_> {
         let mut lying: Vec<(&'static str, u8, &'static str)> = Vec::new();
         lying.extend(seen.explore.then_some(("scanner", 1, "an explore token")));
         lying.extend(seen.face_down.then_some(("die-hidden", 1, "a good, face down")));
-        lying.extend(seen.goods.iter().map(|(&g, &n)| (good_symbol(g), n, "goods")));
+        lying.extend(seen.goods.iter().map(|(&g, &n)| (good_symbol(g), n, g.word())));
         lying.extend((seen.fungus > 0).then_some(("gas", seen.fungus, "fungus")));
         lying.extend(seen.path.then_some(("wormhole", 1, "a path token: this is a wormhole")));
         let row = match () {
@@ -199,15 +206,15 @@ impl Picture<'_> {
         shapes
     }
 
-    /// Buildings stand at the right of their world, above its fleets.
+    /// Buildings are to the right of their world, above its fleets.
     fn buildings(&self, region: Region) -> Vec<Shape> {
         let (mut shapes, mut k) = (Vec::new(), 0);
         let beside = if region.is_surface() { WORLD } else { SMALL_WORLD } / 2 + BUILDING / 2;
-        for (seat, seen) in self.view.seats.iter().enumerate() {
+        for (seat, seen) in Seat::first(self.view.seats.len()).zip(&self.view.seats) {
             for (&work, sites) in &seen.buildings {
                 for _ in sites.iter().filter(|s| **s == Site::Region(region)) {
                     let at = off(self.at(region), beside, BUILDING * (k - 1));
-                    let shape = Shape::symbol(work_symbol(work), at, BUILDING).owner(Some(Seat(seat as u8)));
+                    let shape = Shape::symbol(work_symbol(work), at, BUILDING).owner(Some(seat));
                     shapes.push(shape.style("plain").style("inked").tip(work.word()));
                     k += 1;
                 }
@@ -221,9 +228,8 @@ impl Picture<'_> {
         let mut ships = Vec::new();
         let crowded = seen.units.values().map(BTreeMap::len).sum::<usize>() > ABREAST;
         for (&seat, units) in &seen.units {
-            let owned = |symbol: &'static str| {
-                Shape::symbol(symbol, (0, 0), HULL).owner(Some(Seat(seat))).tip(self.units_tip(units))
-            };
+            let owned =
+                |symbol: &'static str| Shape::symbol(symbol, (0, 0), HULL).owner(Some(seat)).tip(self.units_tip(units));
             let many = |symbol, n: u8| if n > 1 { owned(symbol).count(n).style("badge") } else { owned(symbol) };
             ships
                 .extend(units.contains_key(&Kind::Worldship).then(|| owned("worldship").size(HULL + 6).style("plain")));
@@ -249,7 +255,7 @@ impl Picture<'_> {
 
     fn tip(&self, region: Region, seen: &RegionView) -> String {
         let row = &self.data.regions[region.index()];
-        let mut parts = vec![region_name(self.data, region, |r| self.planet_in(r))];
+        let mut parts = vec![self.view.place_name(region)];
         if region.is_uninhabited() {
             let spaces = several(row.spaces.into(), "build space");
             parts.push(format!("control {} VP, income {}, {spaces}", row.control, row.income));
@@ -257,7 +263,7 @@ impl Picture<'_> {
         if self.data.wormholes.has(region) || seen.path {
             parts.push("linked with all wormholes".into());
         }
-        parts.extend(seen.owner.map(|s| format!("controlled by {}", self.name(s.0))));
+        parts.extend(seen.owner.map(|s| format!("controlled by {}", self.name(s))));
         parts.extend(seen.units.iter().map(|(&s, units)| format!("{}: {}", self.name(s), self.units_tip(units))));
         parts.extend((seen.fungus > 0).then(|| format!("{} fungus", seen.fungus)));
         parts.join("; ")
@@ -287,8 +293,8 @@ impl Picture<'_> {
         units.iter().map(|(k, n)| format!("{n} {}", self.data.unit(*k).name)).collect::<Vec<_>>().join(", ")
     }
 
-    fn name(&self, seat: u8) -> &str {
-        let seen = &self.view.seats[usize::from(seat)];
+    fn name(&self, seat: Seat) -> &str {
+        let seen = &self.view.seats[seat.index()];
         seen.faction.map_or(seen.name, |f| &self.data.faction(f).name)
     }
 }

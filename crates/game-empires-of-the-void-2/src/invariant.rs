@@ -1,21 +1,24 @@
-//! What always holds (I-1 to I-22 of the design; counts are those of the box).
+//! What always holds; counts are those of the box.
 
-use astrarium_core::{Piece, Seat, Set};
+use std::fmt::Display;
+
+use astrarium_core::{Faults, Parts, Piece, Seat, Set, Side, Sound, cited};
 
 use crate::piece::*;
 use crate::rules::build::bench_fits;
 use crate::rules::movement::DIE;
-use crate::state::{Fleet, Roll, Script, State, Task};
+use crate::state::{Debt, Fleet, Roll, Script, State, Task};
 
-impl State {
-    /// Every broken invariant.
-    pub(crate) fn broken(&self) -> Vec<String> {
-        let mut faults = Vec::new();
+impl Sound for State {
+    fn invariants(&self) -> Vec<String> {
+        let mut faults = Faults::default();
+        self.check_seats(&mut faults);
         self.check_tasks(&mut faults);
-        if !faults.is_empty() {
-            return faults;
+        if !faults.0.is_empty() {
+            return faults.0;
         }
         self.check_board(&mut faults);
+        self.check_ownership(&mut faults);
         self.seats().for_each(|s| self.check_seat(s, &mut faults));
         self.check_goods(&mut faults);
         self.check_cards(&mut faults);
@@ -24,70 +27,168 @@ impl State {
         if matches!(self.tasks.top(), Task::Choose | Task::Respond(_)) {
             self.check_between_turns(&mut faults);
         }
-        faults
+        faults.0
+    }
+}
+
+#[cited]
+impl State {
+    /// Seats that the position names are at the table.
+    fn check_seats(&self, faults: &mut Faults) {
+        let n = self.options.players;
+        let mut must = |place: &str, seat: Seat| {
+            let last = n - 1;
+            faults.must(seat.0 < n, format_args!("{place}: there is no seat {}, expected 0 to {last}", seat.0));
+        };
+        let named = [("first", self.first), ("active", self.active), ("going.seat", self.going.seat)];
+        named.into_iter().for_each(|(place, seat)| must(place, seat));
+        must("fight.attacker", self.fight.attacker);
+        self.fight.seat(Side::Defender).into_iter().for_each(|seat| must("fight.target", seat));
+        self.ally.iter().flatten().for_each(|&seat| must("allies", seat));
+        self.tasks.as_slice().iter().filter_map(|&t| task_seat(t)).for_each(|seat| must("tasks", seat));
     }
 
-    /// I-15, I-16, I-22: what is settled before the next turn begins.
-    fn check_between_turns(&self, faults: &mut Vec<String>) {
-        if (self.debt, self.paid, self.paid_least) != (0, 0, 0) {
-            faults.push("debt: it is paid before the turn ends".into());
+    /// What tasks are about is there.
+    fn check_tasks(&self, faults: &mut Faults) {
+        let n = self.options.players;
+        for &task in self.tasks.as_slice() {
+            let (what, number, most) = match task {
+                Task::LastCall { place, .. } | Task::Each { place, .. } => ("place", place, n - 1),
+                Task::Responses(place) => ("place", place, n),
+                Task::Rolled { die, .. } => ("die", die, DIE),
+                Task::BuildNow { discount, .. } => ("discount", discount, MOST_DISCOUNT),
+                _ => ("number", 0, 0),
+            };
+            faults
+                .must(number <= most, format_args!("tasks: {task:?} has the {what} {number}, expected at most {most}"));
+            if let Task::Script { script, .. } | Task::Roll { of: Roll::Effect(script, _), .. } = task
+                && let Script::Quest(quest) = script
+            {
+                let known = !self.effects(script).is_empty();
+                faults.must(known, format_args!("tasks: {quest} is no quest, expected an event that rewards a deed"));
+            }
         }
+        let undrafted = self.seats().find(|&s| self.player(s).faction.is_none());
+        if let Some(seat) = undrafted.filter(|_| self.tasks.as_slice() != [Task::Faction]) {
+            let chair = seat.chair();
+            faults.must(false, format_args!("tasks: {chair} has no faction, expected the task “faction” alone"));
+        }
+        if self.group_matters() {
+            self.check_group(faults);
+        }
+    }
+
+    fn check_group(&self, faults: &mut Faults) {
+        let going = &self.going;
+        let fleet = &self.players[going.seat.index().min(SEATS - 1)].fleet;
+        faults.must(
+            self.board().has(going.at),
+            format_args!("going.at: {} is not on this board, expected a region that is", going.at),
+        );
+        for kind in Kind::all() {
+            let (group, there) = (going.units[kind.index()], fleet.count(kind, going.at));
+            let at = going.at;
+            faults.must(
+                group <= there,
+                format_args!("going.units: {group} {kind} at {at}, expected at most {there}, as many as are there"),
+            );
+        }
+    }
+
+    /// Whether the group that moves is still asked about.
+    fn group_matters(&self) -> bool {
+        let of_group = |t: &Task| matches!(t, Task::Group | Task::Step | Task::Jump | Task::EndMove);
+        self.going.arrived && self.tasks.as_slice().contains(&Task::Arrive)
+            || self.tasks.as_slice().iter().any(of_group)
+    }
+
+    /// What is settled before the next turn begins.
+    fn check_between_turns(&self, faults: &mut Faults) {
+        let Debt { owed, .. } = self.debt;
+        let paid = self.debt == Debt::default();
+        faults
+            .must(paid, format_args!("debt: {owed} is owed between turns, expected 0: it is paid before a turn ends"));
         let held = self.seats().fold(Regions::EMPTY, |all, s| all | self.player(s).cubes);
         for region in Region::all() {
             let mut there = self.seats().filter(|&s| self.player(s).fleet.present().has(region));
-            let (first, second) = (there.next(), there.next());
-            if first.is_some() && self.sarkeen.has(region) {
-                faults.push(format!("units: whoever is at {region} must fight the Sarkeen"));
-            }
+            let (Some(first), second) = (there.next(), there.next()) else { continue };
+            let name = self.seat_name(first);
+            faults.must(
+                !self.sarkeen.has(region),
+                format_args!(
+                    "seats.{name}.units.{region}: Sarkeen are there, expected no unit: it would have to attack"
+                ),
+            );
             let free = region.is_uninhabited() && !held.has(region) && !self.sarkeen.has(region);
-            if free && second.is_none() && first.is_some_and(|s| self.cubes_left(s) > 0) {
-                faults.push(format!("cubes: whoever is alone at {region} controls it"));
-            }
+            faults.must(
+                !free || second.is_some() || self.cubes_left(first) == 0,
+                format_args!("seats.{name}.cubes: expected {region}, where it is alone and nobody has control"),
+            );
         }
     }
 
-    /// I-16: whoever owes power holds it, and fights no battle and moves nobody meanwhile.
-    fn check_debt(&self, faults: &mut Vec<String>) {
+    /// Whoever owes power holds it, and fights no battle and moves nobody meanwhile.
+    fn check_debt(&self, faults: &mut Faults) {
+        let Debt { owed, paid, least } = self.debt;
         let debtor = self.tasks.as_slice().iter().find_map(|t| match *t {
             Task::End(seat) | Task::Pay(seat) => Some(seat),
             _ => None,
         });
-        let held = debtor.map_or(0, |s| u16::from(self.hand_power(s)) + u16::from(self.paid));
-        let busy = |t: &Task| {
+        let held = debtor.map_or(0, |s| u16::from(self.hand_power(s)) + u16::from(paid));
+        let busy = |t: &&Task| {
             let moves = matches!(t, Task::Mode(_) | Task::AttackFrom(_) | Task::Origin | Task::Arrive | Task::Loser(_));
             moves || matches!(t, Task::CardMode(_) | Task::Court { .. } | Task::Recruit(_) | Task::Refresh(_))
         };
-        if self.debt > 0
-            && (u16::from(self.debt) > held || self.group_matters() || self.tasks.as_slice().iter().any(busy))
-        {
-            faults.push(format!("debt: {} is owed, {held} is held", self.debt));
+        faults.must(
+            u16::from(owed) <= held,
+            format_args!("debt: {owed} is owed, expected at most {held}, the power of whoever ends the turn"),
+        );
+        if owed > 0 {
+            let busy = self.tasks.as_slice().iter().find(busy);
+            let task = busy.map_or("a move".into(), |task| format!("{task:?}"));
+            faults.must(
+                busy.is_none() && !self.group_matters(),
+                format_args!("debt: {owed} is owed during {task}, expected 0: only who builds owes power"),
+            );
         }
-        if self.paid > 0 && (self.paid_least > self.paid || !matches!(self.tasks.top(), Task::Pay(_))) {
-            faults.push("paid: only while power costs are paid".into());
+        if paid > 0 {
+            let paying = matches!(self.tasks.top(), Task::Pay(_));
+            faults.must(paying, format_args!("paid: {paid}, expected 0: power costs are paid in the task “pay”"));
+            faults.must(least <= paid, format_args!("paid-least: {least}, expected at most {paid}, all that is paid"));
         }
     }
 
     /// Every card of the first deck is still there or was taken; no planet has more events than it can have.
-    fn check_deck(&self, faults: &mut Vec<String>) {
+    fn check_deck(&self, faults: &mut Faults) {
         let drafting = self.tasks.top() == Task::Faction;
-        let left = self.deck.len() + self.events.len() + u8::from(self.extra_event);
-        if !drafting && !self.reshuffled && u16::from(left) + u16::from(self.taken) != u16::from(self.deck_size) {
-            faults.push(format!("deck-size: {left} cards left and {} taken", self.taken));
-        }
-        if !self.score_out && self.end_pending {
-            faults.push("end-pending: the score card is drawn first".into());
-        }
+        let (taken, size) = (u16::from(self.taken), u16::from(self.deck_size));
+        let left = u16::from(self.deck.len()) + u16::from(self.events.len()) + u16::from(self.extra_event);
+        faults.must(
+            drafting || self.reshuffled || left + taken == size,
+            format_args!("deck-size: {size}, expected {}: {left} cards are left, {taken} taken", left + taken),
+        );
+        faults
+            .must(taken <= size, format_args!("taken: {taken}, expected at most {size}, the cards of the first deck"));
+        faults.must(
+            self.score_out || !self.end_pending,
+            "end-pending: expected false as long as the score card is not drawn",
+        );
         let valka = self.slot_of(Planet::ValkaVii).is_some();
-        if self.extra_event && !valka {
-            faults.push("extra-event: without Valka VII there is none".into());
-        }
+        faults.must(valka || !self.extra_event, "extra-event: expected false without Valka VII");
+        let strange = self.drawn_events.iter().filter(|e| self.slot_of(e.planet()).is_none()).collect();
+        faults.none("drawn-events", strange, "is of another planet, expected only those of planets in play"); // E2-081
         let more = Planet::all().map(|p| (p.events() & self.drawn_events).len().saturating_sub(1)).sum::<u8>();
-        if self.drawn_events.iter().any(|e| self.slot_of(e.planet()).is_none()) {
-            faults.push("drawn-events: only of planets in play".into()); // E2-081
-        }
-        if more > u8::from(valka && !self.extra_event) {
-            faults.push("drawn-events: one of each planet, and one more with Valka VII".into());
-        }
+        let most = u8::from(valka && !self.extra_event);
+        faults.must(
+            more <= most,
+            format_args!("drawn-events: {more} more than one of each planet, expected at most {most}"),
+        );
+        let undrawn = self.lying.set() - self.drawn_events;
+        faults.none("lying", undrawn, "is not among the drawn events, expected it there");
+        let used = |p: Planet| (p.events() & self.drawn_events).len();
+        let gone = |p: &Planet| used(*p) > 1 || *p == Planet::ValkaVii || self.slot_of(*p).is_none();
+        let gone = self.events.iter().filter(gone).collect();
+        faults.none("events-left", gone, "has none left, expected planets in play whose event is not drawn");
     }
 
     /// Goods of a kind that everybody sees.
@@ -118,251 +219,226 @@ impl State {
             Task::Discard(card) | Task::Carrier(card) | Task::Bearer { card, .. } => Some(card),
             _ => None,
         });
-        tasks.chain(self.fight.cards.into_iter().flatten()).collect()
+        tasks.chain(self.fight.cards.0.into_iter().flatten()).collect()
     }
 
-    /// Seats and regions that tasks name are there.
-    fn check_tasks(&self, faults: &mut Vec<String>) {
-        let n = self.options.players;
-        let mut seats = vec![self.first, self.active, self.going.seat, self.fight.attacker];
-        seats.extend(self.fight.seat(1));
-        seats.extend(self.ally.iter().flatten());
-        for &task in self.tasks.as_slice() {
-            seats.extend(task_seat(task));
-            let side = match task {
-                Task::Units(s) | Task::Reroll(s) | Task::Cargo(s) | Task::Loser(s) => s,
-                Task::Bearer { winner, .. } => winner,
-                _ => 0,
-            };
-            let place = match task {
-                Task::LastCall { place, .. } | Task::Each { place, .. } => place.saturating_add(1),
-                Task::Responses(place) => place,
-                _ => 0,
-            };
-            let script = match task {
-                Task::Script { script, .. } | Task::Roll { of: Roll::Effect(script, _), .. } => Some(script),
-                _ => None,
-            };
-            let quest = matches!(script, Some(Script::Quest(q)) if self.effects(Script::Quest(q)).is_empty());
-            let wild = match task {
-                Task::Rolled { die, .. } => die > DIE,
-                Task::BuildNow { discount, .. } => discount > MOST_DISCOUNT,
-                _ => false,
-            };
-            if side > 1 || place > n || quest || wild {
-                faults.push(format!("tasks: {task:?} makes no sense"));
-            }
-        }
-        if let Some(seat) = seats.iter().find(|s| s.0 >= n) {
-            faults.push(format!("there is no seat {}", seat.0));
-        }
-        let drafted = self.seats().all(|s| self.player(s).faction.is_some());
-        if !drafted && self.tasks.as_slice() != [Task::Faction] {
-            faults.push("factions are chosen first".into());
-        }
-        let board = self.board();
-        let group = Kind::all().all(|k| {
-            let going = &self.going;
-            let carried =
-                self.player(going.seat.min(Seat(n - 1))).cargo.is_some_and(|c| going.carrier && c.carrier == k);
-            !self.group_matters()
-                || going.units[k.index()] + u8::from(carried)
-                    <= self.players[going.seat.index().min(SEATS - 1)].fleet.count(k, going.at)
-        });
-        if !group || !board.has(self.going.at) && self.group_matters() {
-            faults.push("going: no such group".into());
-        }
-    }
-
-    /// Whether the group that moves is still asked about.
-    fn group_matters(&self) -> bool {
-        let of_group = |t: &Task| matches!(t, Task::Group | Task::Step | Task::Jump | Task::EndMove);
-        self.going.alive && self.tasks.as_slice().contains(&Task::Arrive) || self.tasks.as_slice().iter().any(of_group)
-    }
-
-    fn check_board(&self, faults: &mut Vec<String>) {
-        let board = self.board();
-        let fungus: u16 = self.fungus.iter().map(|&n| u16::from(n)).sum();
-        let numbers = &self.data.numbers;
-        let most = self.fungus.iter().any(|&n| n > numbers.fungus.most);
-        if most || fungus > u16::from(numbers.supply.fungus) {
-            faults.push("fungus: more than there are, or too many in a region".into());
-        }
+    fn check_board(&self, faults: &mut Faults) {
+        let (board, numbers) = (self.board(), &self.data.0.numbers);
         let grown: Regions = Region::all().filter(|r| self.fungus[r.index()] > 0).collect();
-        if self.sarkeen.meets(grown) {
-            faults.push("fungus: it never grows where Sarkeen are".into());
+        for region in grown.iter() {
+            let (n, most) = (self.fungus[region.index()], numbers.fungus.most);
+            faults.must(n <= most, format_args!("fungus.{region}: {n} tokens, expected at most {most}"));
         }
-        if !(SURFACES | UNINHABITED).contains(self.sarkeen) || !board.contains(self.sarkeen) {
-            faults.push("sarkeen: only surfaces and uninhabited planets".into());
-        }
-        if self.surface_of(Planet::ValkaVii).is_some_and(|s| self.sarkeen.has(s)) {
-            faults.push("sarkeen: never on Valka VII".into());
-        }
-        if !UNINHABITED.contains(self.explore) || self.explore.len() > self.tokens_left.len() {
-            faults.push("explore: one token on an uninhabited planet, while they last".into());
-        }
-        if self.paths.len() > numbers.supply.paths || !board.contains(self.paths) || !board.contains(self.down) {
-            faults.push("paths, goods-down: only on the board, while they last".into());
-        }
-        let lying = Region::all().filter(|r| self.up[r.index()].iter().any(|&n| n > 0)).collect::<Regions>();
-        if !board.contains(lying | grown) || self.doom.is_some_and(|d| !board.has(d) || self.sarkeen.has(d)) {
-            faults.push("something lies off the board".into());
-        }
+        let fungus: u16 = self.fungus.iter().map(|&n| u16::from(n)).sum();
+        let supply = &numbers.supply;
+        let most = supply.fungus;
+        faults.must(fungus <= u16::from(most), format_args!("fungus: {fungus} tokens, expected at most {most}"));
+        faults.none("fungus", grown & self.sarkeen, "has Sarkeen, expected none: fungus never grows there");
+        let guarded = self.sarkeen - ((SURFACES | UNINHABITED) & board);
+        faults.none(
+            "sarkeen",
+            guarded,
+            "is not one of its places, expected a surface or an uninhabited planet of this board",
+        );
+        let valka = self.surface_of(Planet::ValkaVii).map_or(Regions::EMPTY, Set::of);
+        faults.none("sarkeen", self.sarkeen & valka, "is Valka VII, expected another planet (E2-050)");
+        faults.none("explore", self.explore - UNINHABITED, "is inhabited, expected an uninhabited planet");
+        let (tokens, most) = (self.explore.len(), self.tokens_left.len());
+        faults.must(tokens <= most, format_args!("explore: {tokens} tokens, expected at most {most}, as are left"));
+        let (paths, most) = (self.paths.len(), supply.paths);
+        faults.must(paths <= most, format_args!("paths: {paths} tokens, expected at most {most}"));
+        let up = Region::all().filter(|r| self.up[r.index()].iter().any(|&n| n > 0)).collect::<Regions>();
+        let doom = self.doom.map_or(Regions::EMPTY, Set::of);
+        let lying =
+            [("paths", self.paths), ("goods-down", self.down), ("goods-up", up), ("fungus", grown), ("doom", doom)];
+        lying.into_iter().for_each(|(place, lying)| {
+            faults.none(place, lying - board, "is not on this board, expected a region that is")
+        });
+        faults.none("doom", doom & self.sarkeen, "has Sarkeen, expected a region without them");
         let tokens: u16 = self.seats().map(|s| u16::from(self.player(s).tokens)).sum();
-        if tokens > u16::from(numbers.supply.command_tokens) {
-            faults.push(format!("tokens: {tokens} command track tokens"));
-        }
+        let most = supply.command_tokens;
+        faults.must(
+            tokens <= u16::from(most),
+            format_args!("seats: {tokens} command track tokens in all, expected at most {most} (E2-028)"),
+        );
         for kind in Kind::all().filter(|k| k.index() >= Kind::WarBot.index()) {
             let on_map: usize = self.seats().map(|s| usize::from(self.player(s).fleet.on_map(kind))).sum();
-            if on_map > Fleet::pieces(kind) {
-                faults.push(format!("units: {on_map} of {kind}, there are {}", Fleet::pieces(kind)));
-            }
+            let all = Fleet::pieces(kind);
+            faults.must(
+                on_map <= all,
+                format_args!("seats: {on_map} units {kind} in all, expected at most {all} (E2-181)"),
+            );
         }
+    }
+
+    fn check_ownership(&self, faults: &mut Faults) {
+        let name = |seat: Option<Seat>| seat.map_or("nobody", |s| self.seat_name(s));
         for planet in Planet::all() {
             let holder = self.ally[planet.index()];
-            if self.entitled(planet, holder) != holder {
-                faults.push(format!("allies: the token of {planet} belongs to somebody else"));
-            }
+            let entitled = self.entitled(planet, holder);
+            let (is, right) = (name(holder), name(entitled));
+            faults.must(
+                holder == entitled,
+                format_args!("allies.{planet}: {is}, expected {right} by the influence there (E2-314)"),
+            );
         }
-        self.check_ownership(faults);
-    }
-
-    fn check_ownership(&self, faults: &mut Vec<String>) {
+        let boxes = (SURFACES | UNINHABITED) & self.board();
+        let razed: Regions = Region::all().filter(|&r| self.is_razed(r)).collect();
         let mut held = Regions::EMPTY;
         for seat in self.seats() {
-            let cubes = self.player(seat).cubes;
-            if held.meets(cubes) {
-                faults.push("cubes: two in one region".into());
-            }
+            let (cubes, place) = (self.player(seat).cubes, format_args!("seats.{}.cubes", self.seat_name(seat)));
+            faults.none(place, cubes & held, "is controlled by somebody else, expected one cube in a region");
+            faults.none(
+                place,
+                cubes - boxes,
+                "is not one of its places, expected a surface or an uninhabited planet of this board",
+            );
+            faults.none(place, cubes & self.sarkeen, "has Sarkeen, expected none where somebody has control");
+            faults.none(place, cubes & razed, "is razed, expected no cube: nobody controls it");
             held |= cubes;
-        }
-        if self.sarkeen.meets(held) || !(SURFACES | UNINHABITED).contains(held) || !self.board().contains(held) {
-            faults.push("cubes: only on surfaces and uninhabited planets without Sarkeen".into());
-        }
-        if Region::all().any(|r| self.is_razed(r) && held.has(r)) {
-            faults.push("cubes: nobody controls a razed planet".into());
-        }
-        if self.deck_size < self.taken {
-            faults.push("taken: more cards than there were".into());
         }
     }
 
-    fn check_seat(&self, seat: Seat, faults: &mut Vec<String>) {
-        let (p, name, numbers) = (self.player(seat), self.name(seat), &self.data.numbers);
-        let mut want = |holds: bool, what: &str| {
-            if !holds {
-                faults.push(format!("seats.{name}: {what}"));
-            }
-        };
-        let markers: u16 = p.influence.iter().map(|&n| u16::from(n)).sum();
-        want(markers <= u16::from(numbers.supply.markers), "more influence markers than there are");
-        want(p.cubes.len() <= numbers.supply.cubes, "more control cubes than there are");
-        let open = Planet::all().all(|q| p.influence[q.index()] == 0 || self.open(q));
-        want(open, "influence on a planet that takes none");
-        want(self.board().contains(p.fleet.present()), "units off the board");
+    fn check_seat(&self, seat: Seat, faults: &mut Faults) {
+        let (p, name, numbers) = (self.player(seat), self.seat_name(seat), &self.data.0.numbers);
+        let (markers, most) = (p.influence.iter().map(|&n| u16::from(n)).sum::<u16>(), numbers.supply.markers);
+        faults.must(
+            markers <= u16::from(most),
+            format_args!(
+                "seats.{name}.influence: {markers} influence markers in all, expected at most {most} (E2-030, E2-076)"
+            ),
+        );
+        let (cubes, most) = (p.cubes.len(), numbers.supply.cubes);
+        faults.must(cubes <= most, format_args!("seats.{name}.cubes: {cubes} control cubes, expected at most {most}"));
+        let closed = Planet::all().filter(|&q| p.influence[q.index()] > 0 && !self.open(q)).collect();
+        faults.none(
+            format_args!("seats.{name}.influence"),
+            closed,
+            "takes no influence, expected a planet that is open",
+        );
+        let off = p.fleet.present() - self.board();
+        faults.none(format_args!("seats.{name}.units"), off, "is not on this board, expected a region that is");
         let start =
             |t: &Task| matches!(t, Task::Faction | Task::FirstEmpire | Task::FirstPlayer) || *t == Task::Start(seat);
         let placed = !self.tasks.as_slice().iter().any(start);
-        want(placed == p.fleet.worldship().is_some(), "a Worldship is on the map once start units are placed");
+        let (is, right) = if placed { ("no", "one") } else { ("a", "none before start units are placed") };
+        faults.must(
+            placed == p.fleet.worldship().is_some(),
+            format_args!("seats.{name}.units: {is} Worldship on the map, expected {right}"),
+        );
         let techs = p.faction.map(|f| self.data.0.faction(f).tech.get_ref().as_slice()).unwrap_or_default();
         for (row, bench) in techs.iter().zip(&p.bench) {
-            let researched = p.techs.has(row.id) && bench.iter().any(|&n| n > 0);
-            want(!researched && bench_fits(row, bench), "goods on a technology that do not fit");
+            let (tech, done) = (row.id, p.techs.has(row.id) && bench.iter().any(|&n| n > 0));
+            let place = format_args!("seats.{name}.bench.{tech}");
+            faults.must(!done, format_args!("{place}: it is researched, expected no goods on it"));
+            let wanted = row.goods.iter().map(|w| w.good().map_or("any", Good::word)).collect::<Vec<_>>().join(", ");
+            faults.must(
+                bench_fits(row, bench),
+                format_args!("{place}: its goods do not fit, expected at most these: {wanted} (E2-146)"),
+            );
         }
-        want(p.track.iter().all(|&n| n <= numbers.board.track_goods), "too many goods on a track");
+        for work in Work::all() {
+            let (laid, most) = (p.track[work.index()], numbers.board.track_goods);
+            faults
+                .must(laid <= most, format_args!("seats.{name}.tracks.{work}: {laid} goods, expected at most {most}"));
+        }
         if p.faction.is_some() && self.tasks.top() != Task::Faction {
-            want(p.command <= self.command_max(seat), "more command than the maximum");
+            let (command, most) = (p.command, self.command_max(seat));
+            faults.must(command <= most, format_args!("seats.{name}.command: {command}, expected at most {most}"));
             self.check_works(seat, faults);
         }
         self.check_hand(seat, faults);
     }
 
-    fn check_works(&self, seat: Seat, faults: &mut Vec<String>) {
-        let (p, name) = (self.player(seat), self.name(seat));
+    fn check_works(&self, seat: Seat, faults: &mut Faults) {
+        let (p, place) = (self.player(seat), format_args!("seats.{}.buildings", self.seat_name(seat)));
         let regions = p.works.iter().fold(Regions::EMPTY, |all, w| all | w.regions());
-        if !p.cubes.contains(regions) {
-            faults.push(format!("seats.{name}: a building without a cube"));
+        faults.none(place, regions - p.cubes, "has no cube of this seat, expected one under each building");
+        for region in regions.iter() {
+            let (built, spaces) = (p.works.iter().map(|w| w.on(region)).sum::<u8>(), self.build_spaces(region));
+            faults.must(
+                built <= spaces,
+                format_args!("{place}: {built} at {region}, expected at most {spaces}, its build spaces"),
+            );
         }
-        if regions.iter().any(|r| p.works.iter().map(|w| w.on(r)).sum::<u8>() > self.build_spaces(r)) {
-            faults.push(format!("seats.{name}: more buildings than build spaces"));
-        }
-        let mut spaces: Vec<u8> = p.works.iter().flat_map(|w| w.spaces()).collect();
-        spaces.sort_unstable();
+        let spaces = || p.works.iter().flat_map(|w| w.spaces());
         let room = self.board_of(seat).ship.get_ref().len();
-        if spaces.windows(2).any(|w| w[0] == w[1]) || spaces.last().is_some_and(|&s| usize::from(s) >= room) {
-            faults.push(format!("seats.{name}: Worldship spaces used twice or not there"));
+        for (berth, k) in Berth::all().zip(0..) {
+            let (used, most) = (spaces().filter(|&s| s == k).count(), usize::from(berth.index() < room));
+            faults.must(used <= most, format_args!("{place}: {used} at {berth}, expected at most {most}"));
         }
     }
 
-    fn check_hand(&self, seat: Seat, faults: &mut Vec<String>) {
-        let (p, name) = (self.player(seat), self.name(seat));
-        let mut want = |holds: bool, what: &str| {
-            if !holds {
-                faults.push(format!("seats.{name}: {what}"));
-            }
-        };
-        let sealed = (0..2).filter(|&side| self.fight.seat(side) == Some(seat)).filter_map(|s| self.fight.cards[s]);
-        let own = sealed.fold(p.hand, |all, c| all | Set::of(c));
-        want(own.contains(p.known), "a known card that is not held");
-        want(p.empire.contains(p.empire_shown), "a shown Empire card that is not held");
-        let limit = self.data.numbers.misc.empire_hand;
+    fn check_hand(&self, seat: Seat, faults: &mut Faults) {
+        let (p, name) = (self.player(seat), self.seat_name(seat));
+        let sides = Side::BOTH.into_iter().filter(|&side| self.fight.seat(side) == Some(seat));
+        let own = sides.filter_map(|side| self.fight.cards[side]).fold(p.hand, |all, c| all | Set::of(c));
+        faults.none(format_args!("seats.{name}.known"), p.known - own, "is not in the hand, expected it there");
+        let unheld = p.empire_shown - p.empire;
+        faults.none(format_args!("seats.{name}.empire-shown"), unheld, "is not held, expected it in “empire”");
+        let (cards, most) = (p.empire.len(), self.data.numbers.misc.empire_hand.max(2));
         let drawing = self.tasks.as_slice().contains(&Task::EmpireLimit(seat));
-        want(drawing || p.empire.len() <= limit.max(2), "too many Empire cards");
+        faults.must(
+            drawing || cards <= most,
+            format_args!("seats.{name}.empire: {cards} Empire cards, expected at most {most}"),
+        );
         if let Some(cargo) = p.cargo {
-            want(p.fleet.count(cargo.carrier, cargo.at) > 0, "the cargo has no carrier");
-            want(self.data.card(cargo.card).delivery().is_some(), "the cargo is no delivery");
+            let (card, carrier, at) = (cargo.card, cargo.carrier, cargo.at);
+            faults.must(
+                p.fleet.count(carrier, at) > 0,
+                format_args!("seats.{name}.cargo: expected a {carrier} at {at}, which carries it"),
+            );
+            let delivery = self.data.card(card).delivery().is_some();
+            faults.must(delivery, format_args!("seats.{name}.cargo: {card} is no delivery, expected a card that is"));
         }
-        want(p.parasite.is_none_or(|q| self.slot_of(q).is_some()), "the parasite token is off the board");
+        let host = p.parasite.filter(|&q| self.slot_of(q).is_none()).map_or(Set::EMPTY, Set::of);
+        faults.none(format_args!("seats.{name}.parasite"), host, "is not on this board, expected a planet in play");
     }
 
-    fn check_goods(&self, faults: &mut Vec<String>) {
+    fn check_goods(&self, faults: &mut Faults) {
         let each = u16::from(self.data.numbers.supply.goods_each);
         for good in Good::all() {
             let all = self.goods_in_sight(good) + u16::from(self.unseen[good.index()]);
-            if all != each {
-                faults.push(format!("goods: {all} of {good}, there are {each}"));
-            }
+            faults.must(all == each, format_args!("goods: {all} {good} in all, expected {each}"));
         }
-        if self.unseen.iter().map(|&n| u16::from(n)).sum::<u16>() < u16::from(self.down.len()) {
-            faults.push("goods: fewer unseen than lie face down".into());
-        }
+        let (down, unseen) = (u16::from(self.down.len()), self.unseen.iter().map(|&n| u16::from(n)).sum::<u16>());
+        faults.must(
+            down <= unseen,
+            format_args!("goods-down: {down} lie face down, expected at most {unseen}, as nobody has seen"),
+        );
     }
 
     /// Each power card and each Empire card is in one place.
-    fn check_cards(&self, faults: &mut Vec<String>) {
+    fn check_cards(&self, faults: &mut Faults) {
         let all = Planet::all().filter(|&p| !self.barred.has(p)).fold(Set::EMPTY, |all, p| all | p.cards());
-        let mut parts = vec![self.deck, self.discard, self.shown, self.cards_in_play()];
+        let mut power = vec![self.deck, self.discard, self.shown, self.cards_in_play()];
         let mut empire = vec![self.empire_deck, self.empire_discard, self.offered];
         for seat in self.seats() {
             let p = self.player(seat);
-            parts.extend([p.hand, p.cargo.map_or(Set::EMPTY, |c| Set::of(c.card))]);
+            power.extend([p.hand, p.cargo.map_or(Set::EMPTY, |c| Set::of(c.card))]);
             empire.extend([p.empire, p.put_away.map_or(Set::EMPTY, Set::of)]);
         }
-        let drafted = self.tasks.top() != Task::Faction;
-        let (sum, union) = count(&parts);
-        if drafted && (sum != usize::from(all.len()) || union != all) {
-            faults.push(format!("power cards: {sum} in all, expected each of {} once", all.len()));
+        if self.tasks.top() != Task::Faction {
+            once("power cards", &power, all, faults);
         }
-        let (sum, union) = count(&empire);
-        if sum != Empire::COUNT || union != Set::FULL {
-            faults.push(format!("Empire cards: {sum} in all, expected each of {} once", Empire::COUNT));
-        }
-        if !self.drawn_events.contains(self.lying.set()) || self.events.has(Planet::ValkaVii) {
-            faults.push("events: those that lie there were drawn before; Valka VII has none".into());
-        }
-        let used = |p: Planet| (p.events() & self.drawn_events).len();
-        if self.events.iter().any(|p| used(p) > 1 || self.slot_of(p).is_none()) {
-            faults.push("events-left: that planet's event is drawn or not in the game".into());
-        }
+        once("Empire cards", &empire, Set::FULL, faults);
     }
+}
+
+/// Each of these is in one of the parts, and nothing else is.
+fn once<T: Piece + Display>(place: &str, parts: &[Set<T>], all: Set<T>, faults: &mut Faults) {
+    let (mut found, mut twice) = (Set::EMPTY, Set::EMPTY);
+    for &part in parts {
+        twice |= found & part;
+        found |= part;
+    }
+    faults.none(place, twice, "is in two places, expected it in one");
+    faults.none(place, all - found, "is nowhere, expected it in a hand, a deck or a discard pile");
+    faults.none(place, found - all, "is not in this game, expected only cards of its planets");
 }
 
 /// No card gives more off a building.
 const MOST_DISCOUNT: u8 = 9;
-
-fn count<T: Piece>(parts: &[Set<T>]) -> (usize, Set<T>) {
-    (parts.iter().map(|s| usize::from(s.len())).sum(), parts.iter().fold(Set::EMPTY, |all, &s| all | s))
-}
 
 /// The seat a task names.
 pub(crate) fn task_seat(task: Task) -> Option<Seat> {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{Chance, Piece, Seat, SeatSet, Set, Silent};
+use astrarium_core::position::{list, set};
+use astrarium_core::{Parts, Piece, Seat, Set};
 use serde::{Deserialize, Serialize};
 
-use crate::data::{Data, PLACES, TECHS_EACH};
+use crate::data::{PLACES, TECHS_EACH};
 use crate::piece::*;
-use crate::setup::Options;
-use crate::state::{Cargo, Fight, Fleet, Going, Lying, Player, State, Task, Tasks};
+use crate::state::{Cargo, Counts, Debt, Fight, Fleet, Going, Lying, Player, State, Task, Tasks, Way};
 
 /// A loose description of a state. Left out: the house board of five planets and more, nothing on the map, full decks, five
 /// credits, full command, the first chair chooses an action.
@@ -63,7 +63,7 @@ pub struct Position {
     pub rerolled: Vec<String>,
     pub scavenged: Vec<String>,
     pub shown: Vec<Card>,
-    pub(crate) going: Option<Going>,
+    pub(crate) going: Option<GroupPosition>,
     pub(crate) fight: Option<Fight>,
     /// What is to be done, the next one last.
     pub(crate) tasks: Vec<Task>,
@@ -102,15 +102,45 @@ pub struct SeatPosition {
     pub command_max: Option<u8>,
 }
 
-/// Where a building stands.
+/// The group that moves, or moved last. The unit with the cargo is not counted among its units.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct GroupPosition {
+    seat: Seat,
+    at: Region,
+    units: Counts,
+    carrier: bool,
+    way: Way,
+    left: u8,
+    entered: bool,
+    medusa: bool,
+    /// It is where its movement has ended.
+    alive: bool,
+}
+
+impl Default for GroupPosition {
+    fn default() -> GroupPosition {
+        Going::new(Seat(0), Region(0), Way::Action, 0).into()
+    }
+}
+
+impl From<Going> for GroupPosition {
+    fn from(group: Going) -> GroupPosition {
+        let Going { seat, at, mut units, carrier, way, left, entered, medusa, arrived } = group;
+        if let Some(kind) = carrier {
+            units[kind.index()] -= 1;
+        }
+        GroupPosition { seat, at, units, carrier: carrier.is_some(), way, left, entered, medusa, alive: arrived }
+    }
+}
+
+/// Where a building is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Site {
     Region(Region),
     Ship(Berth),
 }
-
-const CHAIRS: [&str; SEATS] = ["chair-1", "chair-2", "chair-3", "chair-4", "chair-5"];
 
 /// The factions and planets of a position that names none.
 const FACTIONS: [Faction; SEATS] = [
@@ -132,76 +162,7 @@ const BOARD: [Planet; SLOTS - 1] = [
 ];
 
 impl State {
-    pub(crate) fn chair(seat: Seat) -> &'static str {
-        CHAIRS.get(seat.index()).copied().unwrap_or("nobody")
-    }
-
-    pub(crate) fn name(&self, seat: Seat) -> &'static str {
-        let drafting = self.tasks.top() == Task::Faction;
-        match self.players.get(seat.index()).and_then(|p| p.faction) {
-            Some(faction) if !drafting => faction.word(),
-            _ => State::chair(seat),
-        }
-    }
-
-    pub(crate) fn to_position(self) -> Position {
-        let name = |s: Seat| self.name(s).to_string();
-        let chair = |s: Seat| self.player(s).faction.map_or(State::chair(s), |f| f.word()).to_string();
-        let names = |set: SeatSet| set.iter().map(name).collect();
-        let goods = |n: &[u8; GOODS]| filled(Good::all().map(|g| (g, n[g.index()])));
-        let held = |r: &Region| self.up[r.index()].iter().any(|&n| n > 0);
-        Position {
-            chairs: self.seats().map(chair).collect(),
-            first: Some(name(self.first)),
-            active: Some(name(self.active)),
-            token: self.token,
-            action_credits: filled(Act::all().map(|a| (a, self.spaces[a.index()]))),
-            slots: self.slots.iter().flatten().copied().collect(),
-            seats: self.seats().map(|s| (name(s), self.seat_position(s))).collect(),
-            sarkeen: list(self.sarkeen),
-            explore: list(self.explore),
-            goods_down: list(self.down),
-            goods_up: Region::all().filter(held).map(|r| (r, goods(&self.up[r.index()]))).collect(),
-            bag: Some(self.bag()),
-            fungus: filled(Region::all().map(|r| (r, self.fungus[r.index()]))),
-            paths: list(self.paths),
-            doom: self.doom,
-            doom_start: self.doom_start,
-            razed: self.razed,
-            allies: Planet::all().filter_map(|p| Some((p, name(self.ally[p.index()]?)))).collect(),
-            explore_left: Some(list(self.tokens_left)),
-            deck: Some(list(self.deck)),
-            discard: list(self.discard),
-            barred: Some(list(self.barred)),
-            events_left: Some(list(self.events)),
-            extra_event: Some(self.extra_event),
-            drawn_events: list(self.drawn_events),
-            lying: self.lying.iter().collect(),
-            score_card_drawn: self.score_out,
-            deck_size: Some(self.deck_size),
-            taken: self.taken,
-            deck_left: Some(self.deck_left()),
-            empire_deck: Some(list(self.empire_deck)),
-            empire_discard: list(self.empire_discard),
-            offered: list(self.offered),
-            end_pending: self.end_pending,
-            laps: self.laps,
-            quiet: self.quiet,
-            moved: self.moved,
-            reshuffled: self.reshuffled,
-            debt: self.debt,
-            paid: self.paid,
-            paid_least: self.paid_least,
-            rerolled: names(self.rerolled),
-            scavenged: names(self.scavenged),
-            shown: list(self.shown),
-            going: Some(self.going),
-            fight: Some(self.fight),
-            tasks: self.tasks.as_slice().to_vec(),
-        }
-    }
-
-    fn seat_position(&self, seat: Seat) -> SeatPosition {
+    pub(crate) fn seat_position(&self, seat: Seat) -> SeatPosition {
         let p = self.player(seat);
         let goods = |n: &[u8; GOODS]| filled(Good::all().map(|g| (g, n[g.index()])));
         let ready = p.faction.is_some() && self.tasks.top() != Task::Faction;
@@ -242,51 +203,11 @@ impl State {
         }
     }
 
-    pub(crate) fn from_position(
-        options: Options,
-        data: &'static Data,
-        position: &Position,
-        chance: &mut impl Chance,
-    ) -> Result<State, Vec<String>> {
-        let mut state = State::empty(options, data);
-        let mut faults = Vec::new();
-        check_sizes(position, &mut faults);
-        state.read_tasks(position, &mut faults);
-        state.read_chairs(position, &mut faults);
-        if !faults.is_empty() {
-            return Err(faults);
-        }
-        state.read_board(position, &mut faults);
-        state.read_seats(position, &mut faults);
-        if faults.is_empty() {
-            state.read_pools(position, &mut faults);
-            state.read_turn(position, &mut faults);
-        }
-        if faults.is_empty() {
-            faults = state.broken();
-        }
-        if faults.is_empty() {
-            state.agrees(position, &mut faults);
-        }
-        if faults.is_empty() {
-            state.run(chance, &mut Silent);
-            faults = state.broken();
-            let dead = |s: &Seat| {
-                let mut answers = Vec::new();
-                state.list_actions(*s, &mut answers);
-                answers.is_empty()
-            };
-            if faults.is_empty() && state.asked().seats().iter().any(|s| dead(&s)) {
-                faults.push("tasks: nobody can answer what is asked".into());
-            }
-        }
-        if faults.is_empty() { Ok(state) } else { Err(faults) }
-    }
-
-    fn read_tasks(&mut self, position: &Position, faults: &mut Vec<String>) {
+    pub(crate) fn read_tasks(&mut self, position: &Position, faults: &mut Vec<String>) {
         self.tasks = Tasks::new();
         if position.tasks.len() > Tasks::MOST / 2 {
-            return faults.push(format!("tasks: {} are too many", position.tasks.len()));
+            let (given, most) = (position.tasks.len(), Tasks::MOST / 2);
+            return faults.push(format!("tasks: {given} are given, expected at most {most}"));
         }
         position.tasks.iter().for_each(|&t| self.tasks.push(t));
         if position.tasks.is_empty() {
@@ -294,47 +215,57 @@ impl State {
         }
     }
 
-    fn read_chairs(&mut self, position: &Position, faults: &mut Vec<String>) {
+    pub(crate) fn read_chairs(&mut self, position: &Position, faults: &mut Vec<String>) {
         let n = usize::from(self.options.players);
         let given: Vec<String> = match position.chairs.len() {
             0 => FACTIONS[..n].iter().map(|f| f.to_string()).collect(),
             _ => position.chairs.clone(),
         };
         if given.len() != n {
-            return faults.push(format!("chairs: {} for {n} players", given.len()));
+            return faults.push(format!("chairs: {} are given, expected {n}, one for each player", given.len()));
         }
         for (chair, word) in given.iter().enumerate() {
             match word.parse::<Faction>() {
-                Ok(f) if self.of_faction(f).is_some() => faults.push(format!("chairs: {f} sits twice")),
+                Ok(f) if self.of_faction(f).is_some() => {
+                    faults.push(format!("chairs: {f} is given twice, expected each faction once"))
+                }
                 Ok(f) => self.players[chair].faction = Some(f),
-                Err(()) if word == CHAIRS[chair] && self.tasks.top() == Task::Faction => {}
-                Err(()) => faults.push(format!("chairs: “{word}” is no faction")),
+                Err(()) if word == Seat(chair as u8).chair() && self.tasks.top() == Task::Faction => {}
+                Err(()) => {
+                    let known = Faction::ALL.iter().map(|f| f.word()).collect::<Vec<_>>().join(", ");
+                    faults.push(format!("chairs: “{word}” is no faction, expected {known}"));
+                }
             }
         }
         let drafted = self.seats().all(|s| self.player(s).faction.is_some());
         if drafted && self.tasks.as_slice().contains(&Task::Faction) {
-            faults.push("tasks: every faction is chosen".into());
+            faults.push("tasks: “faction” is to be done, expected a chair without a faction in “chairs”".into());
         }
     }
 
-    fn seat_of(&self, name: &str, faults: &mut Vec<String>) -> Seat {
-        let found = self.seats().find(|&s| self.name(s) == name || State::chair(s) == name);
+    fn seat_of(&self, place: &str, name: &str, faults: &mut Vec<String>) -> Seat {
+        let found = self.seats().find(|&s| self.seat_name(s) == name || s.chair() == name);
         found.unwrap_or_else(|| {
-            faults.push(format!("there is no seat “{name}”"));
+            let known = self.seats().map(|s| self.seat_name(s)).collect::<Vec<_>>().join(", ");
+            faults.push(format!("{place}: there is no seat “{name}”, expected {known}"));
             Seat(0)
         })
     }
 
-    fn read_board(&mut self, position: &Position, faults: &mut Vec<String>) {
-        let first = position.first.as_deref().map_or(Seat(0), |n| self.seat_of(n, faults));
+    pub(crate) fn read_board(&mut self, position: &Position, faults: &mut Vec<String>) {
+        let first = position.first.as_deref().map_or(Seat(0), |n| self.seat_of("first", n, faults));
         self.first = first;
-        self.active = position.active.as_deref().map_or(first, |n| self.seat_of(n, faults));
+        self.active = position.active.as_deref().map_or(first, |n| self.seat_of("active", n, faults));
         self.token = position.token;
         position.action_credits.iter().for_each(|(a, &n)| self.spaces[a.index()] = n);
         let slots = if position.slots.is_empty() { &BOARD[..] } else { &position.slots };
         let distinct: Set<Planet> = slots.iter().copied().collect();
         if slots.len() < SLOTS - 1 || slots.len() > SLOTS || usize::from(distinct.len()) != slots.len() {
-            faults.push(format!("slots: {} different planets, expected 8 or 9", distinct.len()));
+            let (given, least) = (slots.len(), SLOTS - 1);
+            faults.push(format!(
+                "slots: {given} planets, {} of them different, expected {least} or {SLOTS} different ones",
+                distinct.len()
+            ));
         } else {
             slots.iter().enumerate().for_each(|(k, &p)| self.slots[k] = Some(p));
         }
@@ -350,13 +281,13 @@ impl State {
         self.doom_start = position.doom_start.or_else(|| if faults.is_empty() { self.find_doom_start() } else { None });
         self.razed = position.razed;
         for (planet, name) in &position.allies {
-            self.ally[planet.index()] = Some(self.seat_of(name, faults));
+            self.ally[planet.index()] = Some(self.seat_of(&format!("allies.{planet}"), name, faults));
         }
     }
 
-    fn read_seats(&mut self, position: &Position, faults: &mut Vec<String>) {
+    pub(crate) fn read_seats(&mut self, position: &Position, faults: &mut Vec<String>) {
         for (name, given) in &position.seats {
-            let seat = self.seat_of(name, faults);
+            let seat = self.seat_of("seats", name, faults);
             let mut player = self.read_seat(seat, given, faults);
             player.faction = self.player(seat).faction;
             self.players[seat.index()] = player;
@@ -365,7 +296,7 @@ impl State {
             |t: &Task| matches!(t, Task::Faction | Task::FirstEmpire | Task::FirstPlayer | Task::Start(_));
         let set_up = !self.tasks.as_slice().iter().any(before_start);
         for seat in self.seats() {
-            if !position.seats.contains_key(self.name(seat)) {
+            if !position.seats.contains_key(self.seat_name(seat)) {
                 self.player_mut(seat).credits = u16::from(self.data.0.count(self.options.players).credits);
             }
             if set_up && self.player(seat).fleet.worldship().is_none() {
@@ -376,7 +307,7 @@ impl State {
             }
         }
         for seat in self.seats() {
-            let given = position.seats.get(self.name(seat)).and_then(|s| s.command);
+            let given = position.seats.get(self.seat_name(seat)).and_then(|s| s.command);
             let most = if self.player(seat).faction.is_some() { self.command_max(seat) } else { 0 };
             self.player_mut(seat).command = given.unwrap_or(most);
         }
@@ -409,12 +340,18 @@ impl State {
                 Some((place, _)) if place < TECHS_EACH => {
                     goods.iter().for_each(|(g, &n)| p.bench[place][g.index()] = n);
                 }
-                _ => faults.push(format!("seats.{}.bench: {tech} is not on the board", self.name(seat))),
+                _ => {
+                    let board = self.player(seat).faction.map(|f| self.data.0.faction(f).tech.get_ref().iter());
+                    let known: Vec<_> = board.into_iter().flatten().map(|t| t.id.word()).collect();
+                    let (name, known) = (self.seat_name(seat), known.join(", "));
+                    faults.push(format!("seats.{name}.bench: {tech} is not on this seat's board, expected {known}"));
+                }
             }
         }
         for (work, sites) in &given.buildings {
             if sites.len() > PLACES {
-                faults.push(format!("seats.{}.buildings: {} of {work}", self.name(seat), sites.len()));
+                let (name, given) = (self.seat_name(seat), sites.len());
+                faults.push(format!("seats.{name}.buildings.{work}: {given} are given, expected at most {PLACES}"));
                 continue;
             }
             sites.iter().for_each(|site| match site {
@@ -426,24 +363,22 @@ impl State {
             for (&kind, &n) in units {
                 let n = n.min(Fleet::pieces(kind) as u8 + 1);
                 if (0..n).any(|_| !p.fleet.add(kind, *region)) {
-                    faults.push(format!("seats.{}.units: too many of {kind}", self.name(seat)));
+                    let (name, most) = (self.seat_name(seat), Fleet::pieces(kind));
+                    faults.push(format!("seats.{name}.units: too many of {kind}, expected at most {most} in all"));
                 }
             }
         }
         p
     }
 
-    fn read_pools(&mut self, position: &Position, faults: &mut Vec<String>) {
+    pub(crate) fn read_pools(&mut self, position: &Position, faults: &mut Vec<String>) {
         let each = self.data.numbers.supply.goods_each;
         for good in Good::all() {
             let used = self.goods_in_sight(good);
             match u16::from(each).checked_sub(used) {
                 Some(left) => self.unseen[good.index()] = left as u8,
-                None => faults.push(format!("goods: {used} of {good}, there are {each}")),
+                None => faults.push(format!("goods: {used} {good} in sight, expected at most {each}")),
             }
-        }
-        if self.unseen.iter().map(|&n| u16::from(n)).sum::<u16>() < u16::from(self.down.len()) {
-            faults.push("goods-down: more tokens than there are".into());
         }
         self.tokens_left = position.explore_left.as_deref().map_or(Set::FULL, set);
         self.discard = set(&position.discard);
@@ -457,7 +392,7 @@ impl State {
         self.deck = position.deck.as_deref().map_or(rest, set);
         position.lying.iter().for_each(|&e| self.lying.push(e));
         if usize::from(self.lying.set().len()) != position.lying.len() {
-            faults.push(format!("lying: {} different events at most", Lying::MOST));
+            faults.push(format!("lying: {} events, expected at most {}, each once", position.lying.len(), Lying::MOST));
         }
         self.drawn_events = set::<Happening>(&position.drawn_events) | self.lying.set();
         let standard = self.planets() - Set::of(Planet::ValkaVii);
@@ -478,26 +413,40 @@ impl State {
         self.empire_deck = position.empire_deck.as_deref().map_or(!held, set);
     }
 
-    fn read_turn(&mut self, position: &Position, faults: &mut Vec<String>) {
+    pub(crate) fn read_turn(&mut self, position: &Position, faults: &mut Vec<String>) {
         self.end_pending = position.end_pending;
         (self.laps, self.quiet, self.moved) = (position.laps, position.quiet, position.moved);
-        (self.debt, self.paid, self.paid_least) = (position.debt, position.paid, position.paid_least);
-        self.rerolled = position.rerolled.iter().map(|n| self.seat_of(n, faults)).collect();
-        self.scavenged = position.scavenged.iter().map(|n| self.seat_of(n, faults)).collect();
-        self.going = position.going.unwrap_or_default();
+        self.debt = Debt { owed: position.debt, paid: position.paid, least: position.paid_least };
+        self.rerolled = position.rerolled.iter().map(|n| self.seat_of("rerolled", n, faults)).collect();
+        self.scavenged = position.scavenged.iter().map(|n| self.seat_of("scavenged", n, faults)).collect();
+        self.going = self.read_group(&position.going.unwrap_or_default());
+    }
+
+    /// The carrier is the unit with the cargo; if that is lost by now, some unit that is not counted.
+    fn read_group(&self, given: &GroupPosition) -> Going {
+        let GroupPosition { seat, at, mut units, carrier, way, left, entered, medusa, alive } = *given;
+        let player = &self.players[seat.index().min(SEATS - 1)];
+        let loaded = player.cargo.map(|c| c.carrier);
+        let left_over = || Kind::all().find(|&k| units[k.index()] < player.fleet.count(k, at));
+        let carrier = carrier.then(|| loaded.or_else(left_over).unwrap_or(Kind::Worldship));
+        if let Some(kind) = carrier {
+            units[kind.index()] += 1;
+        }
+        Going { seat, at, units, carrier, way, left, entered, medusa, arrived: alive }
     }
 
     /// What a position repeats must be true.
-    fn agrees(&self, position: &Position, faults: &mut Vec<String>) {
+    pub(crate) fn agrees(&self, position: &Position, faults: &mut Vec<String>) {
         let mut same = |what: String, given: Option<u8>, found: u8| {
-            if given.is_some_and(|n| n != found) {
-                faults.push(format!("{what} is {found}"));
+            if let Some(given) = given.filter(|&n| n != found) {
+                faults
+                    .push(format!("{what}: {given}, expected {found} from the rest of the position, or leave it out"));
             }
         };
         same("bag".into(), position.bag, self.bag());
         same("deck-left".into(), position.deck_left, self.deck_left());
         for seat in self.seats().filter(|&s| self.player(s).faction.is_some()) {
-            let name = self.name(seat);
+            let name = self.seat_name(seat);
             let Some(given) = position.seats.get(name) else { continue };
             same(format!("seats.{name}.income"), given.income, self.income(seat));
             same(format!("seats.{name}.hand-limit"), given.hand_limit, self.hand_limit(seat));
@@ -507,46 +456,44 @@ impl State {
 }
 
 /// Numbers that no game reaches are refused before anything is reckoned with them.
-fn check_sizes(position: &Position, faults: &mut Vec<String>) {
+pub(crate) fn check_sizes(position: &Position, faults: &mut Vec<String>) {
     let mut most = |what: &str, n: u16, most: u16| {
         if n > most {
-            faults.push(format!("{what}: {n} is too much: expected at most {most}"));
+            faults.push(format!("{what}: {n}, expected at most {most}"));
         }
     };
     let p = position;
-    let clock = [p.taken, p.deck_size.unwrap_or(0), p.laps, p.quiet, p.debt, p.paid, p.paid_least];
-    clock.into_iter().for_each(|n| most("taken, deck-size, laps, quiet, debt, paid", n.into(), 90));
-    p.fungus.values().for_each(|&n| most("fungus", n.into(), 9));
-    p.goods_up.values().flat_map(|g| g.values()).for_each(|&n| most("goods-up", n.into(), 60));
+    let clock = [("taken", p.taken), ("deck-size", p.deck_size.unwrap_or(0)), ("laps", p.laps), ("quiet", p.quiet)];
+    let debt = [("debt", p.debt), ("paid", p.paid), ("paid-least", p.paid_least)];
+    clock.into_iter().chain(debt).for_each(|(what, n)| most(what, n.into(), 90));
+    p.fungus.iter().for_each(|(region, &n)| most(&format!("fungus.{region}"), n.into(), 9));
+    for (region, goods) in &p.goods_up {
+        goods.iter().for_each(|(good, &n)| most(&format!("goods-up.{region}.{good}"), n.into(), 60));
+    }
     for (name, s) in &p.seats {
         most(&format!("seats.{name}.credits"), s.credits.unwrap_or(0), 10_000);
         most(&format!("seats.{name}.vp"), s.vp, 10_000);
-        let small = [s.command.unwrap_or(0), s.tokens, s.deliveries];
-        small.into_iter().for_each(|n| most(&format!("seats.{name}.command, tokens, deliveries"), n.into(), 90));
-        let goods = s.goods.values().chain(s.bench.values().flat_map(|g| g.values()));
-        goods.for_each(|&n| most(&format!("seats.{name}.goods"), n.into(), 60));
-        let laid = s.tracks.values().chain(s.influence.values());
-        laid.for_each(|&n| most(&format!("seats.{name}.tracks, influence"), n.into(), 20));
+        let small = [("command", s.command.unwrap_or(0)), ("tokens", s.tokens), ("deliveries", s.deliveries)];
+        small.into_iter().for_each(|(what, n)| most(&format!("seats.{name}.{what}"), n.into(), 90));
+        s.goods.iter().for_each(|(good, &n)| most(&format!("seats.{name}.goods.{good}"), n.into(), 60));
+        for (tech, goods) in &s.bench {
+            goods.values().for_each(|&n| most(&format!("seats.{name}.bench.{tech}"), n.into(), 60));
+        }
+        s.tracks.iter().for_each(|(work, &n)| most(&format!("seats.{name}.tracks.{work}"), n.into(), 20));
+        s.influence.iter().for_each(|(planet, &n)| most(&format!("seats.{name}.influence.{planet}"), n.into(), 20));
     }
     if let Some(going) = &p.going {
         going.units.iter().for_each(|&n| most("going.units", n.into(), 8));
         most("going.left", going.left.into(), 90);
     }
     if let Some(fight) = &p.fight {
-        fight.chosen.iter().flatten().for_each(|&n| most("fight.chosen", n.into(), 8));
-        fight.dice.iter().chain(&fight.kept).for_each(|&n| most("fight.dice", n.into(), 40));
+        fight.chosen.0.iter().flatten().for_each(|&n| most("fight.chosen", n.into(), 8));
+        fight.dice.0.iter().for_each(|&n| most("fight.dice", n.into(), 40));
+        fight.kept.0.iter().for_each(|&n| most("fight.kept", n.into(), 40));
     }
 }
 
-fn list<T: Piece>(pieces: Set<T>) -> Vec<T> {
-    pieces.iter().collect()
-}
-
-fn set<T: Piece>(pieces: &[T]) -> Set<T> {
-    pieces.iter().copied().collect()
-}
-
 /// Without those that are nothing.
-fn filled<K: Ord>(counts: impl Iterator<Item = (K, u8)>) -> BTreeMap<K, u8> {
+pub(crate) fn filled<K: Ord>(counts: impl Iterator<Item = (K, u8)>) -> BTreeMap<K, u8> {
     counts.filter(|&(_, n)| n > 0).collect()
 }

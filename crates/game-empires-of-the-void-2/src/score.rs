@@ -1,20 +1,52 @@
 //! Scoring, Colonization, the winner.
 
-use astrarium_core::{BySeat, Log, Piece, Seat, Set, Standing};
+use astrarium_core::{BySeat, Log, Piece, Score, Seat, Set, Standing, cited};
 
 use crate::data::{Need, TECHS_EACH};
 use crate::event::Event;
 use crate::piece::*;
 use crate::state::{State, Task};
 
+impl Score for State {
+    fn points(&self) -> BySeat<i32> {
+        let mut points = BySeat::default();
+        self.seats().for_each(|s| points[s] = i32::from(self.player(s).vp));
+        points
+    }
+
+    fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
+        let p = self.player(seat);
+        let Some(faction) = p.faction else { return Vec::new() };
+        let built: u8 = Work::all().map(|w| self.built(seat, w)).sum();
+        let order = ["first", "second", "third", "fourth", "fifth"];
+        let turn = self.clockwise(self.first).zip(order).find(|t| t.0 == seat);
+        vec![
+            ("faction", faction.to_string()),
+            ("turn", turn.map_or("", |t| t.1).to_string()),
+            ("technologies", p.techs.len().to_string()),
+            ("buildings", built.to_string()),
+            ("alliances", self.ally_tokens(seat).to_string()),
+            ("markers", p.influence.iter().sum::<u8>().to_string()),
+            ("regions", p.cubes.len().to_string()),
+            ("Empire cards met", p.empire.iter().filter(|&c| self.is_met(seat, c)).count().to_string()),
+            ("credits", p.credits.to_string()),
+        ]
+    }
+}
+
+#[cited]
 impl State {
     /// The five steps for all seats at once (E2-282 to E2-290).
     pub(crate) fn score_all(&mut self, log: &mut impl Log<Event>) {
         let scores = self.scores();
         for seat in self.seats() {
             let (steps, met) = scores[seat];
-            self.player_mut(seat).vp += steps.iter().sum::<u16>();
-            self.player_mut(seat).empire_shown |= met; // E2-086: shown once scored; E2-239: kept
+            let player = self.player_mut(seat);
+            if player.empire != player.empire_shown {
+                log.reveal();
+            }
+            player.vp += steps.iter().sum::<u16>();
+            player.empire_shown |= met; // E2-086: shown once scored; E2-239: kept
             log.push(|| Event::Scores { seat, steps });
         }
     }

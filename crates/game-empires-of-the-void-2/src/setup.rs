@@ -1,24 +1,29 @@
 //! Options → first state; loose position → strict state, or everything that is wrong with it.
 
-use astrarium_core::{Chance, Log, OptionSpec, Piece, Seat, SeatSet, Set, Silent, Static, Values};
+use astrarium_core::options::Later;
+use astrarium_core::position::list;
+use astrarium_core::{
+    Chance, Game, OptionSpec, Parts, Piece, Rules, Seat, SeatSet, Set, Setup, Silent, Sound, Static, Values, cited,
+};
 use serde::{Deserialize, Serialize};
 
-use crate::action::Action;
 use crate::data::Data;
-use crate::event::Event;
-use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
-use crate::state::{Fight, Going, Lying, Player, State, Task, Tasks};
+use crate::position::{Position, check_sizes, filled};
+use crate::state::{Debt, Fight, Going, Lying, Player, State, Task, Tasks, Way};
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Options {
+    pub rules: u8,
     pub players: u8,
     pub scenario: Scenario,
     pub factions: Factions,
     /// These two go with each other and with every scenario (E2-P036).
     pub planet_liberation: bool,
     pub open_actions: bool,
+    /// The Colonization card may be played at every question of one's own turn (E2-291).
+    pub free_colonization: bool,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,11 +44,13 @@ pub enum Factions {
 impl Default for Options {
     fn default() -> Options {
         Options {
+            rules: State::META.rules_version,
             players: 3,
             scenario: Scenario::Standard,
             factions: Factions::Choose,
             planet_liberation: false,
             open_actions: false,
+            free_colonization: true,
         }
     }
 }
@@ -71,15 +78,25 @@ impl astrarium_core::Options for Options {
             values: Values::Switch,
             about: "no active player and no following: each takes one action in turn",
         },
+        OptionSpec {
+            id: "free-colonization",
+            values: Values::Switch,
+            about: "the Colonization card is played at any question of one's own turn, not only at its start and end",
+        },
     ];
+    const LATER: &'static [Later] = &[Later { id: "free-colonization", since: 2, before: "off" }];
 
     fn seats(&self) -> usize {
         usize::from(self.players)
     }
+
+    fn rules(&self) -> u8 {
+        self.rules
+    }
 }
 
-impl State {
-    pub(crate) fn set_up(options: Options, data: &'static Data, chance: &mut impl Chance) -> State {
+impl Setup for State {
+    fn new(options: Options, data: &'static Data, chance: &mut impl Chance) -> State {
         let mut state = State::empty(options, data);
         state.lay_planets(chance);
         state.lay_tokens(chance);
@@ -98,7 +115,111 @@ impl State {
         state
     }
 
-    pub(crate) fn empty(options: Options, data: &'static Data) -> State {
+    fn place(
+        options: Options,
+        data: &'static Data,
+        position: &Position,
+        chance: &mut impl Chance,
+    ) -> Result<State, Vec<String>> {
+        let mut state = State::empty(options, data);
+        let mut faults = Vec::new();
+        check_sizes(position, &mut faults);
+        state.read_tasks(position, &mut faults);
+        state.read_chairs(position, &mut faults);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        state.read_board(position, &mut faults);
+        state.read_seats(position, &mut faults);
+        if faults.is_empty() {
+            state.read_pools(position, &mut faults);
+            state.read_turn(position, &mut faults);
+        }
+        if faults.is_empty() {
+            faults = state.invariants();
+        }
+        if faults.is_empty() {
+            state.agrees(position, &mut faults);
+        }
+        if faults.is_empty() {
+            state.run(chance, &mut Silent);
+            faults = state.invariants();
+            let dead = |s: &Seat| {
+                let mut answers = Vec::new();
+                state.actions(*s, &mut answers);
+                answers.is_empty()
+            };
+            if faults.is_empty()
+                && let Some(seat) = state.turn().seats().iter().find(dead)
+            {
+                let (name, task) = (state.seat_name(seat), state.tasks.top());
+                faults.push(format!("tasks: {name} has no answer to {task:?}, expected a question that it can answer"));
+            }
+        }
+        if faults.is_empty() { Ok(state) } else { Err(faults) }
+    }
+
+    fn position(&self) -> Position {
+        let name = |s: Seat| self.seat_name(s).to_string();
+        let chair = |s: Seat| self.player(s).faction.map_or(s.chair(), |f| f.word()).to_string();
+        let names = |set: SeatSet| set.iter().map(name).collect();
+        let goods = |n: &[u8; GOODS]| filled(Good::all().map(|g| (g, n[g.index()])));
+        let held = |r: &Region| self.up[r.index()].iter().any(|&n| n > 0);
+        Position {
+            chairs: self.seats().map(chair).collect(),
+            first: Some(name(self.first)),
+            active: Some(name(self.active)),
+            token: self.token,
+            action_credits: filled(Act::all().map(|a| (a, self.spaces[a.index()]))),
+            slots: self.slots.iter().flatten().copied().collect(),
+            seats: self.seats().map(|s| (name(s), self.seat_position(s))).collect(),
+            sarkeen: list(self.sarkeen),
+            explore: list(self.explore),
+            goods_down: list(self.down),
+            goods_up: Region::all().filter(held).map(|r| (r, goods(&self.up[r.index()]))).collect(),
+            bag: Some(self.bag()),
+            fungus: filled(Region::all().map(|r| (r, self.fungus[r.index()]))),
+            paths: list(self.paths),
+            doom: self.doom,
+            doom_start: self.doom_start,
+            razed: self.razed,
+            allies: Planet::all().filter_map(|p| Some((p, name(self.ally[p.index()]?)))).collect(),
+            explore_left: Some(list(self.tokens_left)),
+            deck: Some(list(self.deck)),
+            discard: list(self.discard),
+            barred: Some(list(self.barred)),
+            events_left: Some(list(self.events)),
+            extra_event: Some(self.extra_event),
+            drawn_events: list(self.drawn_events),
+            lying: self.lying.iter().collect(),
+            score_card_drawn: self.score_out,
+            deck_size: Some(self.deck_size),
+            taken: self.taken,
+            deck_left: Some(self.deck_left()),
+            empire_deck: Some(list(self.empire_deck)),
+            empire_discard: list(self.empire_discard),
+            offered: list(self.offered),
+            end_pending: self.end_pending,
+            laps: self.laps,
+            quiet: self.quiet,
+            moved: self.moved,
+            reshuffled: self.reshuffled,
+            debt: self.debt.owed,
+            paid: self.debt.paid,
+            paid_least: self.debt.least,
+            rerolled: names(self.rerolled),
+            scavenged: names(self.scavenged),
+            shown: list(self.shown),
+            going: Some(self.going.into()),
+            fight: Some(self.fight),
+            tasks: self.tasks.as_slice().to_vec(),
+        }
+    }
+}
+
+#[cited]
+impl State {
+    fn empty(options: Options, data: &'static Data) -> State {
         State {
             data: Static(data),
             options,
@@ -139,13 +260,11 @@ impl State {
             quiet: 0,
             moved: false,
             reshuffled: false,
-            debt: 0,
-            paid: 0,
-            paid_least: 0,
+            debt: Debt::default(),
             rerolled: SeatSet::EMPTY,
             scavenged: SeatSet::EMPTY,
             shown: Set::EMPTY,
-            going: Going::default(),
+            going: Going::new(Seat(0), Region(0), Way::Action, 0),
             fight: Fight::default(),
         }
     }
@@ -202,159 +321,5 @@ impl State {
         }
         let barred = self.planets().iter().filter(|&p| !self.open(p)).collect::<Set<Planet>>();
         self.barred = barred | !self.planets() | Set::of(Planet::ValkaVii);
-    }
-
-    // Factions: clockwise from a random seat (E2-066, E2-067).
-
-    pub(crate) fn factions_left(&self) -> Set<Faction> {
-        let taken: Set<Faction> = self.seats().filter_map(|s| self.player(s).faction).collect();
-        !taken
-    }
-
-    pub(crate) fn drafter(&self) -> Seat {
-        let open = self.clockwise(self.active).find(|&s| self.player(s).faction.is_none());
-        open.expect("somebody has no faction yet")
-    }
-
-    pub(crate) fn choosing_empire(&self) -> SeatSet {
-        self.seats().filter(|&s| self.player(s).put_away.is_none()).collect()
-    }
-
-    pub(crate) fn setup_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
-        match task {
-            Task::Faction => out.extend(self.factions_left().iter().map(Action::ChooseFaction)),
-            Task::FirstEmpire => out.extend(self.player(seat).empire.iter().map(Action::KeepEmpire)),
-            _ => out.extend(SPACE.iter().filter(|&r| self.is_empty_node(r)).map(Action::StartAt)),
-        }
-    }
-
-    pub(crate) fn check_setup(&self, task: Task, seat: Seat, action: Action) -> Check {
-        match (task, action) {
-            (Task::Faction, Action::ChooseFaction(faction)) => {
-                require!(self.factions_left().has(faction), Illegal::FactionTaken); // E2-066
-            }
-            (Task::FirstEmpire, Action::KeepEmpire(card)) => {
-                require!(self.player(seat).empire.has(card), Illegal::NotOffered); // E2-085
-            }
-            (Task::Start(_), Action::StartAt(node)) => {
-                require!(self.is_empty_node(node), Illegal::NotEmptyNode); // E2-092, E2-093
-            }
-            _ => return Err(Illegal::OtherQuestion),
-        }
-        Ok(())
-    }
-
-    fn is_empty_node(&self, node: Region) -> bool {
-        let taken = self.seats().any(|s| self.player(s).fleet.present().has(node));
-        node.is_node() && !taken && self.doom_start != Some(node)
-    }
-
-    pub(crate) fn set_up_step(
-        &mut self,
-        task: Task,
-        seat: Seat,
-        action: Action,
-        chance: &mut impl Chance,
-        log: &mut impl Log<Event>,
-    ) {
-        match (task, action) {
-            (Task::Faction, Action::ChooseFaction(faction)) => {
-                self.player_mut(seat).faction = Some(faction);
-                log.push(|| Event::Faction { seat, faction });
-                if self.seats().all(|s| self.player(s).faction.is_some()) {
-                    self.tasks.pop();
-                    self.equip(chance, log);
-                }
-            }
-            (Task::FirstEmpire, Action::KeepEmpire(card)) => {
-                let player = self.player_mut(seat);
-                let mut other = player.empire;
-                other.remove(card);
-                player.put_away = other.first(); // E2-085
-                player.empire = Set::of(card); // E2-236
-            }
-            (_, Action::StartAt(node)) => {
-                self.tasks.pop();
-                for kind in [Kind::Worldship, Kind::StarSloop, Kind::Starfarer] {
-                    self.player_mut(seat).fleet.add(kind, node); // E2-090, E2-094
-                }
-                log.push(|| Event::Starts { seat, node });
-            }
-            _ => unreachable!("check refuses everything else"),
-        }
-    }
-
-    /// Seats take what is theirs, then the decks are made (E2-068 to E2-084).
-    fn equip(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        let numbers = &self.data.0.numbers;
-        let count = self.data.0.count(self.options.players);
-        for seat in self.seats() {
-            let player = self.player_mut(seat);
-            player.credits = u16::from(count.credits); // E2-070, E2-071
-            player.tokens = count.tokens; // E2-075
-            player.colonization = true; // E2-043
-            self.player_mut(seat).command = self.command_max(seat); // E2-074
-            self.gain_random(seat, numbers.start.goods, chance, log); // E2-072
-        }
-        self.deck = Planet::all().filter(|&p| !self.barred.has(p)).fold(Set::EMPTY, |all, p| all | p.cards()); // E2-078
-        for seat in self.seats() {
-            for _ in 0..numbers.start.hand {
-                let deck = self.deck;
-                let card = deck.nth(chance.pick(u32::from(deck.len()), |i| deck.nth(i).to_string()));
-                self.deck.remove(card);
-                self.player_mut(seat).hand.insert(card); // E2-080
-                log.push(|| Event::Draws { seat, card });
-            }
-        }
-        self.events = self.planets() - Set::of(Planet::ValkaVii); // E2-081
-        self.extra_event = self.planets().has(Planet::ValkaVii);
-        self.deck_size = self.deck.len() + self.events.len() + u8::from(self.extra_event); // E2-082, E2-083
-        for seat in self.seats() {
-            for _ in 0..numbers.start.empire {
-                let deck = self.empire_deck;
-                let card = deck.nth(chance.pick(u32::from(deck.len()), |i| deck.nth(i).to_string()));
-                self.empire_deck.remove(card);
-                self.player_mut(seat).empire.insert(card); // E2-084
-            }
-        }
-        self.active = Seat(0);
-        self.tasks.push(Task::FirstPlayer);
-        self.tasks.push(Task::FirstEmpire);
-    }
-
-    /// The cards put away are shown together.
-    pub(crate) fn empire_cards_are_kept(&mut self, log: &mut impl Log<Event>) {
-        for seat in self.seats() {
-            if let Some(card) = self.player_mut(seat).put_away.take() {
-                self.empire_discard.insert(card);
-                log.push(|| Event::DiscardsEmpire { seat, card });
-            }
-        }
-    }
-
-    /// The highest die; the tied highest roll again. Units are placed in reverse order (E2-087, E2-088, E2-091).
-    pub(crate) fn find_first_player(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        let mut left: SeatSet = self.seats().collect();
-        while left.len() > 1 {
-            let mut best = (0, SeatSet::EMPTY);
-            for seat in left.iter() {
-                let die = chance.roll(crate::rules::movement::DIE);
-                if die > best.0 {
-                    best = (die, SeatSet::EMPTY);
-                }
-                if die == best.0 {
-                    best.1.insert(seat);
-                }
-            }
-            left = best.1;
-        }
-        self.first = left.first().expect("somebody has the highest die");
-        self.active = self.first;
-        let first = self.first;
-        log.push(|| Event::First { seat: first });
-        self.tasks.push(Task::LapStart);
-        for seat in self.clockwise(first) {
-            self.tasks.push(Task::Start(seat));
-        }
     }
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{Chance, Piece, Seat, Set, Turn, Viewer};
+use astrarium_core::{BySide, Chance, Parts, Piece, Rules, Seat, Set, Side, Static, Turn, Viewer, Vision, cited};
 use serde::Serialize;
 
+use crate::action::Action;
+use crate::data::Data;
 use crate::piece::*;
 use crate::position::Site;
 use crate::state::{Cargo, Roll, State, Target, Task};
@@ -13,6 +15,14 @@ use crate::state::{Cargo, Roll, State, Target, Task};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
+    #[serde(skip)]
+    pub(crate) data: Static<Data>,
+    /// What the viewer is asked; nothing while others are.
+    #[serde(skip)]
+    pub(crate) question: Option<Question>,
+    /// What the viewer may answer.
+    #[serde(skip)]
+    pub(crate) answers: Vec<Action>,
     pub viewer: Option<Seat>,
     pub first: Seat,
     pub active: Seat,
@@ -21,7 +31,8 @@ pub struct View {
     pub seats: Vec<SeatView>,
     pub regions: BTreeMap<Region, RegionView>,
     pub planets: BTreeMap<Planet, PlanetView>,
-    pub deck: u8,
+    /// Power cards left, once the deck is made (E2-078).
+    pub deck: Option<u8>,
     pub discard: Vec<Card>,
     pub score_card_drawn: bool,
     pub events: Vec<Happening>,
@@ -40,6 +51,26 @@ pub struct View {
     pub setting_up: bool,
     /// Factions that can still be chosen, while they are.
     pub factions: Vec<Faction>,
+}
+
+/// What a viewer is asked, with the numbers that the words need.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Question {
+    pub task: Task,
+    /// Where the group is, or the battle.
+    pub at: Region,
+    /// Whether the others may follow the action.
+    pub followed: bool,
+    /// What is paid of the power costs.
+    pub paid: u8,
+    /// What the die of a hazard must reach; what the die of a diplomacy must not exceed.
+    pub bar: u8,
+    /// What each side of the battle has beside its card.
+    pub might: BySide<u8>,
+    /// What the Colonization card would bring.
+    pub colony: u16,
+    /// What the next building of each kind costs.
+    pub prices: [Option<u8>; WORKS],
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -85,7 +116,7 @@ pub struct RegionView {
     pub goods: BTreeMap<Good, u8>,
     pub fungus: u8,
     pub path: bool,
-    pub units: BTreeMap<u8, BTreeMap<Kind, u8>>,
+    pub units: BTreeMap<Seat, BTreeMap<Kind, u8>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -94,7 +125,7 @@ pub struct PlanetView {
     pub slot: usize,
     pub ally: Option<Seat>,
     pub razed: bool,
-    pub influence: BTreeMap<u8, u8>,
+    pub influence: BTreeMap<Seat, u8>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -111,35 +142,27 @@ pub struct BattleView {
     pub attacker: Seat,
     pub target: Target,
     pub at: Region,
-    pub dice: [u8; 2],
-    pub kept: [u8; 2],
+    pub dice: BySide<u8>,
+    pub kept: BySide<u8>,
     /// The viewer's own card while cards are sealed; both once they lie open.
-    pub cards: [Option<Card>; 2],
+    pub cards: BySide<Option<Card>>,
 }
 
-impl State {
-    /// Whether everybody can see that the seat has but one answer. Where its hand alone leaves one, the question is asked all
-    /// the same: whoever watches would learn what the hand lacks (E2-300).
-    pub(crate) fn is_open_answer(&self, seat: Seat) -> bool {
-        let hand = self.player(seat).hand;
-        match self.tasks.top() {
-            Task::Pickup => false,
-            Task::CardMode(_) => hand.is_empty(),
-            Task::Pay(_) => hand.len() == 1,
-            Task::Menu(_) | Task::BuildNow { .. } => hand.is_empty() || !self.lacks_power(seat),
-            _ => true,
-        }
-    }
-
-    pub(crate) fn see(&self, viewer: Viewer) -> View {
+impl Vision for State {
+    fn view(&self, viewer: Viewer) -> View {
         let me = match viewer {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Public => None,
         };
-        let asked = self.asked();
+        let asked = self.turn();
         let keeps = matches!(self.tasks.top(), Task::Keep(s) if Some(s) == me);
         let drafting = self.tasks.top() == Task::Faction;
+        let mut answers = Vec::new();
+        me.into_iter().for_each(|seat| self.actions(seat, &mut answers));
         View {
+            data: self.data,
+            question: me.filter(|&seat| asked.seats().contains(seat)).map(|seat| self.question(seat)),
+            answers,
             viewer: me,
             first: self.first,
             active: self.active,
@@ -148,7 +171,7 @@ impl State {
             seats: self.seats().map(|s| self.see_seat(s, me, asked)).collect(),
             regions: self.board().iter().map(|r| (r, self.see_region(r))).collect(),
             planets: self.planets().iter().map(|p| (p, self.see_planet(p))).collect(),
-            deck: self.deck_left(),
+            deck: (!drafting).then(|| self.deck_left()),
             discard: self.discard.iter().collect(),
             score_card_drawn: self.score_out,
             events: self.lying.iter().collect(),
@@ -160,13 +183,54 @@ impl State {
                 _ => None,
             }),
             bag: self.bag(),
-            debt: self.debt,
+            debt: self.debt.owed,
             laps: self.laps,
             end_pending: self.end_pending,
             group: self.see_group(),
             battle: self.see_battle(me),
             setting_up: matches!(self.tasks.top(), Task::Faction | Task::FirstEmpire | Task::Start(_)),
             factions: if drafting { self.factions_left().iter().collect() } else { Vec::new() },
+        }
+    }
+
+    /// Deals again what the seat cannot know: others' power and Empire cards, sealed choices.
+    fn redeal(&self, seat: Seat, chance: &mut impl Chance) -> State {
+        let mut state = *self;
+        if matches!(self.tasks.top(), Task::Over | Task::Faction) {
+            return state;
+        }
+        state.deal_power(seat, chance);
+        state.deal_empire(seat, chance);
+        state
+    }
+}
+
+#[cited]
+impl State {
+    fn question(&self, seat: Seat) -> Question {
+        let task = self.tasks.top();
+        let moving = matches!(task, Task::Group | Task::Step | Task::Burn | Task::Attack);
+        let price = |work: Work| match task {
+            Task::Menu(_) => self.building_price(seat, work, 0),
+            Task::BuildNow { discount, .. } => self.building_price(seat, work, discount),
+            _ => None,
+        };
+        Question {
+            task,
+            at: if moving { self.going.at } else { self.fight.at },
+            followed: !self.options.open_actions,
+            paid: self.debt.paid,
+            bar: match task {
+                Task::Rolled { of: Roll::Hazard(to), .. } => self.needed(to),
+                Task::Court { .. } | Task::Rolled { of: Roll::Diplomacy(_), .. } => self.shown_power(seat),
+                _ => 0,
+            },
+            might: match task {
+                Task::Reroll(_) | Task::Cards => BySide::from_fn(|side| self.without_card(side)),
+                _ => BySide::default(),
+            },
+            colony: self.colony_vp(seat),
+            prices: std::array::from_fn(|k| price(Work::from_index(k))),
         }
     }
 
@@ -186,7 +250,7 @@ impl State {
             _ => None,
         };
         SeatView {
-            name: self.name(seat),
+            name: self.seat_name(seat),
             faction: p.faction,
             deciding: asked.seats().contains(seat),
             place: over,
@@ -198,9 +262,9 @@ impl State {
             hand_limit: if ready { self.hand_limit(seat) } else { 0 },
             goods: goods(&p.goods),
             cards: p.hand.len(),
-            hand: if own { p.hand.iter().collect() } else { p.known.iter().collect() },
+            hand: if own { p.hand.iter().collect() } else { p.known.iter().collect() }, // E2-106
             empire_cards: p.empire.len(),
-            empire: if own || over.is_some() { p.empire } else { p.empire_shown }.iter().collect(),
+            empire: if own || over.is_some() { p.empire } else { p.empire_shown }.iter().collect(), // E2-086
             technologies: p.techs.iter().collect(),
             bench: techs.iter().zip(&p.bench).map(|(t, n)| (t.id, goods(n))).collect(),
             tracks: Work::all().map(|w| (w, p.track[w.index()])).collect(),
@@ -230,7 +294,7 @@ impl State {
             goods: goods.collect(),
             fungus: self.fungus[region.index()],
             path: self.paths.has(region),
-            units: self.seats().map(|s| (s.0, units(s))).filter(|(_, u)| !u.is_empty()).collect(),
+            units: self.seats().map(|s| (s, units(s))).filter(|(_, u)| !u.is_empty()).collect(),
         }
     }
 
@@ -240,15 +304,13 @@ impl State {
             slot: self.slot_of(planet).expect("in play"),
             ally: self.ally[planet.index()],
             razed: self.razed && planet == Planet::ValkaVii,
-            influence: self.seats().map(|s| (s.0, on(s))).filter(|(_, n)| *n > 0).collect(),
+            influence: self.seats().map(|s| (s, on(s))).filter(|(_, n)| *n > 0).collect(),
         }
     }
 
     fn see_group(&self) -> Option<GroupView> {
         let moving = self.tasks.as_slice().iter().any(|t| matches!(t, Task::Group | Task::Step | Task::Jump));
-        let loaded = self.player(self.going.seat).cargo.filter(|_| self.going.carrier).map(|c| c.carrier);
-        let count = |k: Kind| self.going.units[k.index()] + u8::from(loaded == Some(k));
-        let counts = Kind::all().map(|k| (k, count(k))).filter(|(_, n)| *n > 0);
+        let counts = Kind::all().map(|k| (k, self.going.units[k.index()])).filter(|(_, n)| *n > 0);
         (moving && self.tasks.top() != Task::Origin).then(|| GroupView {
             seat: self.going.seat,
             at: self.going.at,
@@ -262,33 +324,23 @@ impl State {
         });
         let sealed = self.tasks.as_slice().contains(&Task::Reveal);
         let fight = &self.fight;
-        let seen = |side: usize| fight.cards[side].filter(|_| !sealed || fight.seat(side) == me && me.is_some());
+        let seen = |side: Side| fight.cards[side].filter(|_| !sealed || fight.seat(side) == me && me.is_some());
         fighting.then(|| BattleView {
             attacker: fight.attacker,
             target: fight.target,
             at: fight.at,
             dice: fight.dice,
             kept: fight.kept,
-            cards: [seen(0), seen(1)],
+            cards: BySide::from_fn(seen),
         })
-    }
-
-    /// Deals again what the seat cannot know: others' power and Empire cards, sealed choices.
-    pub(crate) fn deal_again(&self, seat: Seat, chance: &mut impl Chance) -> State {
-        let mut state = *self;
-        if matches!(self.tasks.top(), Task::Over | Task::Faction) {
-            return state;
-        }
-        state.deal_power(seat, chance);
-        state.deal_empire(seat, chance);
-        state
     }
 
     fn deal_power(&mut self, me: Seat, chance: &mut impl Chance) {
         let sealed = self.tasks.as_slice().contains(&Task::Reveal);
         let mut others: Vec<Seat> = self.seats().filter(|&s| s != me).collect();
-        let side = |state: &State, s: Seat| (0..2).find(|&k| sealed && state.fight.seat(k) == Some(s));
-        let chosen = |state: &State, s: Seat| side(state, s).and_then(|k| state.fight.cards[k]);
+        let side =
+            |state: &State, s: Seat| Side::BOTH.into_iter().find(|&side| sealed && state.fight.seat(side) == Some(s));
+        let chosen = |state: &State, s: Seat| side(state, s).and_then(|side| state.fight.cards[side]);
         let mut pool = self.deck;
         for &s in &others {
             pool |= (self.player(s).hand | chosen(self, s).map_or(Set::EMPTY, Set::of)) - self.player(s).known;
@@ -297,13 +349,13 @@ impl State {
         for &s in &others {
             let had_chosen = chosen(self, s).is_some();
             let want = self.player(s).hand.len() + u8::from(had_chosen);
-            let owed = if self.debtor() == Some(s) { self.debt - self.paid } else { 0 };
+            let owed = if self.debtor() == Some(s) { self.debt.owed - self.debt.paid } else { 0 };
             let mut hand = self.deal_hand(self.player(s).known, want, owed, pool, chance);
             pool -= hand;
-            if let (true, Some(k)) = (had_chosen, side(self, s)) {
+            if let (true, Some(side)) = (had_chosen, side(self, s)) {
                 let card = hand.nth(chance.pick(u32::from(hand.len()), |i| i.to_string()));
                 hand.remove(card);
-                self.fight.cards[k] = Some(card);
+                self.fight.cards[side] = Some(card);
             }
             self.player_mut(s).hand = hand;
         }
@@ -337,7 +389,7 @@ impl State {
             Task::End(seat) | Task::Pay(seat) => Some(seat),
             _ => None,
         });
-        of_turn.filter(|_| self.debt > 0)
+        of_turn.filter(|_| self.debt.owed > 0)
     }
 
     fn deal_empire(&mut self, me: Seat, chance: &mut impl Chance) {

@@ -1,6 +1,6 @@
 //! The components are those of the box, and the map is what it should be.
 
-use astrarium_core::{Game, Piece};
+use astrarium_core::{Parts, Piece};
 use game_empires_of_the_void_2::*;
 
 /// E2-007, E2-P001, E2-P002, E2-P004: eight slots, eight small planets, thirteen nodes, four wormholes, twenty lanes with hazards.

@@ -1,6 +1,6 @@
 //! What holds from one decision to the next, on random play with every option: one state alone cannot show it.
 
-use astrarium_core::{Fast, Game, Piece, Seat, Silent, Viewer, options};
+use astrarium_core::{Fast, Parts, Piece, Rules, Seat, Setup, Silent, Viewer, Vision, options};
 use game_empires_of_the_void_2::{Act, Action, Options, State, Tech, View};
 
 /// One decision with what everybody saw before and after it, and the events drawn so far.
@@ -45,7 +45,7 @@ fn games(mut each: impl FnMut(Options, &Step)) {
     }
 }
 
-/// I-11, I-18, I-20: points never fall, no action twice in a row, the deck never grows but by the one reshuffle of Open Actions,
+/// Points never fall, no action twice in a row, the deck never grows but by the one reshuffle of Open Actions,
 /// and the score card is drawn once.
 #[test]
 fn nothing_runs_backwards() {
@@ -69,7 +69,7 @@ fn nothing_runs_backwards() {
     assert!(grown > 0, "no deck was shuffled again: nothing was tried");
 }
 
-/// I-12 (E2-120, E2-302): a refresh that meets no event never leaves more cards than there were, or than the limit and the one of
+/// A refresh (E2-120, E2-302) that meets no event never leaves more cards than there were, or than the limit and the one of
 /// Bioneural Circuits.
 #[test]
 fn a_refresh_stops_at_the_limit() {
@@ -84,4 +84,19 @@ fn a_refresh_stops_at_the_limit() {
         }
     });
     assert!(refreshes > 0, "nobody refreshed: nothing was tried");
+}
+
+/// E2-078: the power deck is made once factions are chosen, and counted from then on.
+#[test]
+fn the_deck_is_counted_once_it_is_made() {
+    let (mut dice, mut answers) = (Fast::new(1, 0), Vec::new());
+    let mut state = State::new(Options::default(), State::house(), &mut dice);
+    for _ in 0..3 {
+        assert_eq!(state.view(Viewer::Public).deck, None);
+        let seat = state.turn().seats().first().expect("somebody chooses");
+        answers.clear();
+        state.actions(seat, &mut answers);
+        state.advance(seat, answers[0], &mut dice, &mut Silent);
+    }
+    assert_eq!(state.view(Viewer::Public).deck, Some(6 * 7 - 3 * 3 + 8 + 1), "cards, events and the score card");
 }

@@ -1,6 +1,6 @@
 //! A question that the hand alone leaves one answer is asked all the same: silence would tell what the hand lacks.
 
-use astrarium_core::{Action as _, Fast, Game, Seat, Silent, settle};
+use astrarium_core::{Action as _, Fast, Parts, Rules, Seat, Setup, Silent, settle};
 use game_empires_of_the_void_2::{Action, Options, Position, State};
 
 /// The seat whose turn it is, and its answers, after everything that answers itself.

@@ -1,6 +1,6 @@
 //! One variant per kind of click, with its sentence and its index.
 
-use crate::piece::{Card, Colour, Corner, Good, Hex, Kind, Number, Obstacle, Race, Space, Target, Tech, Temperament};
+use crate::piece::{Amount, Card, Colour, Corner, Good, Hex, Kind, Obstacle, Race, Space, Target, Tech, Temperament};
 
 astrarium_core::sentences! {
     "a verb such as build, move, step, attack, culture, end-actions";
@@ -10,7 +10,7 @@ astrarium_core::sentences! {
     ChooseCorner(corner: Corner) = "choose-corner",
     Cover(planet: Space) = "cover",
     /// In setup, and for the Gravitonic Anomaly.
-    Rotate(hex: Hex, steps: Number) = "rotate",
+    Rotate(hex: Hex, steps: Amount) = "rotate",
     KeepHexagons = "keep-hexagons",
 
     // Events
@@ -22,9 +22,9 @@ astrarium_core::sentences! {
     // Offers
     OfferTo(partner: Colour) = "offer-to",
     GiveCard(card: Card) = "give-card",
-    GiveCredits(credits: Number) = "give-credits",
+    GiveCredits(credits: Amount) = "give-credits",
     AskCard(kind: Temperament) = "ask-card",
-    AskCredits(credits: Number) = "ask-credits",
+    AskCredits(credits: Amount) = "ask-credits",
     AskGood(good: Good) = "ask-good",
     LendGood(good: Good) = "lend-good",
     Send = "send",
@@ -86,7 +86,7 @@ astrarium_core::sentences! {
     Pay = "pay",
     Hold = "hold",
     /// One more on a die of this ship that shows this value.
-    Bomb(kind: Kind, value: Number) = "bomb",
+    Bomb(kind: Kind, value: Amount) = "bomb",
     Strike(kind: Kind) = "strike",
     Lose(kind: Kind) = "lose",
     Repair(kind: Kind) = "repair",
@@ -96,8 +96,8 @@ astrarium_core::sentences! {
     Befriend(card: Card) = "befriend",
 
     // Secondary actions
-    Council(number: Number) = "council",
-    Arm(number: Number) = "arm",
+    Council(number: Amount) = "council",
+    Arm(number: Amount) = "arm",
     Smuggle(tech: Tech) = "smuggle",
     Enslave(planet: Space) = "enslave",
     Metropolis(planet: Space) = "metropolis",

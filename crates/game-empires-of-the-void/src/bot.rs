@@ -7,7 +7,7 @@ mod deals; // offers
 mod hopes; // what ships and cards are about to win
 mod reach; // how far it is
 
-use astrarium_core::{BySeat, Piece, Set, chances};
+use astrarium_core::{BySeat, Judgement, Piece, Search, Set, chances};
 
 use self::reach::{Atlas, Field, Ways};
 use crate::data::TechnologyPoints;
@@ -17,13 +17,13 @@ use crate::state::{Course, Phase, State, Step, Turn};
 
 /// The knobs, set by letting bots play each other.
 const POINT: i32 = 100;
-/// What is held now and scored later counts so much, in hundredths: it can be lost.
+/// The value, in hundredths, of what is held now and scored later: it can still be lost.
 const LASTS: i32 = 88;
 /// A credit: something, and more while there is time to spend it.
 const CREDIT: (i32, i32) = (2, 2);
 const PURSE: i32 = 12;
 const INFLUENCE: i32 = 20;
-/// Points of the council as it stands, in hundredths: others will gain influence too.
+/// The weight of the council as it is now, in hundredths: others will gain influence too.
 const COUNCIL: i32 = 75;
 /// A planet's ability in a round.
 const ABILITY: i32 = 6;
@@ -55,9 +55,12 @@ struct Outlook {
     atlas: Atlas,
 }
 
-impl State {
+impl Judgement for State {
+    // The evaluation follows a plan from step to step; random play would undo it.
+    const SEARCH: Search = Search { rollout: 0, explore: 3, prior: 8 };
+
     /// Each seat's share of winning in millionths.
-    pub(crate) fn judge(&self) -> BySeat<i32> {
+    fn evaluate(&self) -> BySeat<i32> {
         if self.over() {
             return self.standing().shares();
         }
@@ -72,7 +75,9 @@ impl State {
         }
         self.chances(&strength)
     }
+}
 
+impl State {
     /// Each seat's chance to win with these strengths.
     fn chances(&self, strength: &[i32; SEATS]) -> BySeat<i32> {
         let seats = &strength[..self.order.len()];
@@ -172,7 +177,7 @@ impl State {
         credits + self.cards_worth(me, outlook, ways) + self.permits_worth(me, outlook)
     }
 
-    /// Worlds held, less where another player's ships stand alone; allies' abilities; income that is theirs or nobody's.
+    /// Worlds held, less where only another player's ships are; allies' abilities; income that is theirs or nobody's.
     fn worlds_worth(&self, me: Colour, outlook: &Outlook) -> i32 {
         let mine = self.controlled(me);
         let foreign = self.others(me).fold(Spaces::EMPTY, |all, c| all | self.players[c].fleet.everywhere());
@@ -200,7 +205,11 @@ impl State {
     fn techs_value(&self, techs: Set<Tech>, outlook: &Outlook) -> i32 {
         let scored = match &self.rules().technology_points {
             TechnologyPoints::Printed(_) => {
-                techs.iter().filter_map(|t| self.data.0.tech(self.edition, t)).map(|t| i32::from(t.points)).sum::<i32>()
+                techs
+                    .iter()
+                    .filter_map(|t| self.data.0.tech(self.options.edition, t))
+                    .map(|t| i32::from(t.points))
+                    .sum::<i32>()
                     * POINT
             }
             TechnologyPoints::Steps(_) => i32::from(techs.len()) * POINT * 2 / 5,

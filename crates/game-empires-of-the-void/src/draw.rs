@@ -2,12 +2,11 @@
 
 mod panels;
 
-use astrarium_core::Piece;
-use astrarium_core::scene::{Scene, SeatLook, SeatState, Shape};
+use astrarium_core::scene::{Item, Scene, SeatLook, SeatState, Shape};
+use astrarium_core::{Drawing, Piece};
 
-use crate::event::{compass, corner_name};
 use crate::piece::*;
-use crate::state::{Phase, State};
+use crate::prompt::compass;
 use crate::view::{SeatView, View, WorldView};
 
 type Point = (i32, i32);
@@ -33,7 +32,7 @@ const TOKEN: i32 = 26;
 const HULL: i32 = 46;
 /// From one kind of ship to the next of a fleet.
 const STEP: i32 = 38;
-/// Where the fleets of the seats stand around a small space, and around a world; they grow outward.
+/// Where the fleets of the seats are drawn around a small space, and around a world; they grow outward.
 const BERTHS: [Point; SEATS] = [(-32, -20), (32, -20), (32, 20), (-32, 20)];
 const WORLD_BERTHS: [Point; SEATS] = [(-58, -22), (58, -22), (60, 20), (-60, 20)];
 
@@ -69,41 +68,46 @@ impl Frame {
     }
 }
 
-impl State {
-    pub(crate) fn draw_view(&self, view: &View) -> Scene {
-        let mut shapes = self.draw_hexagons(view);
+impl Drawing for View {
+    fn draw(&self) -> Scene {
+        let mut shapes = self.draw_hexagons();
         shapes.extend(self.draw_lanes());
-        shapes.extend(self.board.iter().map(|s| self.draw_space(s, view)));
-        view.worlds.iter().for_each(|(&space, world)| shapes.extend(self.draw_marks(space, world)));
-        shapes.extend(self.draw_events(view));
-        view.seats.iter().for_each(|seat| shapes.extend(self.draw_fleets(seat)));
-        shapes.extend(view.worlds.keys().map(|&space| self.draw_name(space)));
-        if self.phase == Phase::Corners {
-            let corner = |c: Corner| Shape::symbol("target", self.frame().place(CORNERS[c.index()]), 60).id(c);
-            let open = Corner::all().filter(|&c| self.is_corner(c));
-            shapes.extend(open.map(|c| corner(c).label(compass(c)).tip(corner_name(c))));
+        shapes.extend(self.map.board.iter().map(|s| self.draw_space(s)));
+        for (&space, world) in &self.worlds {
+            shapes.extend(self.draw_marks(space, world).into_iter().map(|mark| mark.on(space)));
+        }
+        shapes.extend(self.draw_events());
+        self.seats.iter().for_each(|seat| shapes.extend(self.draw_fleets(seat)));
+        shapes.extend(self.worlds.keys().map(|&space| self.draw_name(space)));
+        if self.stop == "setup" {
+            let corner = |&c: &Corner| {
+                let shape = Shape::symbol("target", self.frame().place(CORNERS[c.index()]), 60).id(c);
+                shape.label(compass(c)).tip(self.plain(format!("{c:#}")))
+            };
+            shapes.extend(self.map.sites.iter().map(corner));
         }
         Scene {
             size: self.frame().size(),
             shapes,
-            panels: self.draw_panels(view),
-            seats: view.seats.iter().map(look).collect(),
-            heading: match view.round {
-                _ if self.over() => "The game is over".into(),
+            panels: self.draw_panels(),
+            seats: self.seats.iter().map(look).collect(),
+            heading: match self.round {
+                _ if self.stop == "over" => "The game is over".into(),
                 0 => "Setup".into(),
-                round => format!("Round {round}, {}", view.stop),
+                round => format!("Round {round}, {}", self.stop),
             },
+            ways: self.map.lanes.iter().map(|(from, to, _)| (from.to_string(), to.to_string())).collect(),
         }
     }
+}
 
+impl View {
     /// All hexagons and homes with room for their names and fleets; every open corner while one is chosen.
     fn frame(&self) -> Frame {
-        let hexagons = (0..HEXES).filter(|&p| self.layout[p].is_some()).map(|p| PLACES[p]);
+        let hexagons = self.hexagons.iter().map(|&(_, place, _)| PLACES[place]);
         let hexagons = hexagons.flat_map(|at| [sum(at, (-106, -95)), sum(at, (106, 95))]);
-        let setup = matches!(self.phase, Phase::Races | Phase::Corners);
-        let taken = |c: Corner| self.seats().any(|s| self.players[s].corner == Some(c));
-        let settled = |c: &Corner| if setup { self.is_corner(*c) } else { taken(*c) };
-        let homes = Corner::all().filter(settled).map(|c| CORNERS[c.index()]);
+        let taken = self.seats.iter().filter_map(|s| s.corner);
+        let homes = taken.chain(self.map.sites.iter().copied()).map(|c| CORNERS[c.index()]);
         let homes = homes.flat_map(|at| [sum(at, (-32, -30)), sum(at, (32, 38))]);
         let grow = |f: Frame, (x, y): Point| Frame {
             from: (f.from.0.min(x), f.from.1.min(y)),
@@ -119,50 +123,49 @@ impl State {
 
     fn on_map(&self, space: Space) -> Point {
         if let Some(colour) = space.home() {
-            return self.players[colour].corner.map_or((0, 0), |c| CORNERS[c.index()]);
+            let seat = self.seats.iter().find(|s| s.colour == colour);
+            return seat.and_then(|s| s.corner).map_or((0, 0), |c| CORNERS[c.index()]);
         }
         if !space.is_node() {
             let (place, direction) = space.halves()[0].expect("a side has a half");
             return sum(PLACES[place], EDGES[direction]);
         }
         let hex = self.data.0.map.hex[space.index()];
-        let turn = usize::from(self.rotation[hex.index()]);
+        let laid = self.hexagons.iter().find(|(h, _, _)| *h == hex);
+        let (place, turn) = laid.map_or((CENTRE, 0), |&(_, place, turn)| (place, usize::from(turn)));
         let (x, y) = self.data.0.map.at[space.index()];
         let turned = ((x * COS[turn] - y * SIN[turn]) / 1000, (x * SIN[turn] + y * COS[turn]) / 1000);
-        sum(PLACES[self.place_of(hex).unwrap_or(CENTRE)], turned)
+        sum(PLACES[place], turned)
     }
 
-    fn draw_hexagons(&self, view: &View) -> Vec<Shape> {
+    fn draw_hexagons(&self) -> Vec<Shape> {
         let frame = self.frame();
         let corners = || POINTS.iter().map(|&p| frame.scaled(p)).collect();
-        let hexagons = view.hexagons.iter();
+        let hexagons = self.hexagons.iter();
         hexagons.map(|&(hex, place, _)| Shape::area(corners(), frame.place(PLACES[place])).id(hex)).collect()
     }
 
     /// Lines, then what lies on them.
     fn draw_lanes(&self) -> Vec<Shape> {
         let (mut lanes, mut marks) = (Vec::new(), Vec::new());
-        for from in self.board {
-            for to in self.lines(from).iter().filter(|&to| to.0 > from.0 && self.board.has(to)) {
-                let (a, b) = (self.at(from), self.at(to));
-                let obstacle = self.obstacles(from, to)[0];
-                let lane = Shape::line(a, b).size(3);
-                lanes.push(if obstacle.is_some() { lane.style("dashed") } else { lane });
-                let share = 50 + AWAY * (i32::from(from.is_world()) - i32::from(to.is_world()));
-                let spot = (a.0 + (b.0 - a.0) * share / 100, a.1 + (b.1 - a.1) * share / 100);
-                marks.extend(obstacle.map(|o| Shape::symbol(obstacle_symbol(o), spot, OBSTACLE).tip(o.word())));
-            }
+        for &(from, to, obstacle) in &self.map.lanes {
+            let (a, b) = (self.at(from), self.at(to));
+            let lane = Shape::line(a, b).size(3);
+            lanes.push(if obstacle.is_some() { lane.style("dashed") } else { lane });
+            let share = 50 + AWAY * (i32::from(from.is_world()) - i32::from(to.is_world()));
+            let spot = (a.0 + (b.0 - a.0) * share / 100, a.1 + (b.1 - a.1) * share / 100);
+            marks.extend(obstacle.map(|o| Shape::symbol(obstacle_symbol(o), spot, OBSTACLE).tip(o.word())));
         }
         lanes.append(&mut marks);
         lanes
     }
 
-    fn draw_space(&self, space: Space, view: &View) -> Shape {
+    fn draw_space(&self, space: Space) -> Shape {
         let at = self.at(space);
-        let busy = view.turn.as_ref().is_some_and(|t| t.at == Some(space));
-        let shape = match view.worlds.get(&space) {
+        let busy = self.turn.as_ref().is_some_and(|t| t.at == Some(space));
+        let shape = match self.worlds.get(&space) {
             Some(world) => self.draw_world(space, at, world),
-            None if self.asteroid_spaces().has(space) => Shape::symbol("asteroids", at, SPACE + TOKEN / 2)
+            None if self.map.asteroids.has(space) => Shape::symbol("asteroids", at, SPACE + TOKEN / 2)
                 .tip(format!("{}; an asteroid space", self.space_name(space))),
             None => Shape::symbol("token", at, SPACE).tip(self.space_name(space)),
         };
@@ -223,43 +226,50 @@ impl State {
     }
 
     /// Pirates, guards, the worm hole.
-    fn draw_events(&self, view: &View) -> Vec<Shape> {
+    fn draw_events(&self) -> Vec<Shape> {
         let mut shapes = Vec::new();
-        for (&hex, &raiders) in &view.pirates {
+        for (&hex, &raiders) in &self.pirates {
             let lair = self.data.0.map.lair[hex.index()].map(|s| self.at(s));
-            let pirates = |at| Shape::symbol("robot", at, HULL).count(raiders).style("badge").tip("pirates");
+            let pirates = |at| Shape::symbol("robot", at, HULL).count(raiders).style("badge").tip("pirates").on(hex);
             shapes.extend(lair.map(pirates));
         }
-        for (&at, ships) in &view.guards {
+        for (&at, ships) in &self.guards {
             let names: Vec<_> = ships.iter().map(|&k| self.data.ship(k).name.as_str()).collect();
             let tip = format!("guarded by ships of nobody: {}", names.join(", "));
-            shapes.push(Shape::symbol("fortress", sum(self.at(at), (0, 28)), TOKEN).tip(tip));
+            shapes.push(Shape::symbol("fortress", sum(self.at(at), (0, 28)), TOKEN).tip(tip).on(at));
         }
-        let holes = view.worm.into_iter().flat_map(|colour| [PYRIOUS, colour.home()]);
-        shapes.extend(holes.map(|s| Shape::symbol("wormhole", sum(self.at(s), (-34, 24)), HULL).tip("worm hole")));
+        let holes = self.worm.into_iter().flat_map(|colour| [PYRIOUS, colour.home()]);
+        let hole = |s: Space| Shape::symbol("wormhole", sum(self.at(s), (-34, 24)), HULL).tip("worm hole").on(s);
+        shapes.extend(holes.map(hole));
         shapes
     }
 
-    /// The berth of a fleet; on the other side where the board ends, clear of those who stand there.
-    fn inward(&self, at: Point, (dx, dy): Point, ships: usize) -> Point {
-        let last = sum(at, (dx + dx.signum() * STEP * (ships as i32 - 1), dy));
-        if self.frame().within(last).0 == last.0 { (dx, dy) } else { (-dx, 2 * dy) }
+    /// The berth of a fleet: on another side where the board ends or another world lies, clear of those already there.
+    fn berth(&self, space: Space, (dx, dy): Point, ships: i32) -> Point {
+        let (at, frame) = (self.at(space), self.frame());
+        let worlds: Vec<Point> = self.worlds.keys().filter(|&&w| w != space).map(|&w| self.at(w)).collect();
+        let near = |(x, y): Point, (a, b): Point| (x - a).pow(2) + (y - b).pow(2) < ((PLANET + HULL) / 2 - 6).pow(2);
+        let spots = |(dx, dy): Point| (0..ships).map(move |k| sum(at, (dx + dx.signum() * STEP * k, dy)));
+        let clash = |&spot: &Point| frame.within(spot).0 != spot.0 || worlds.iter().any(|&world| near(spot, world));
+        let berths = [(dx, dy), (-dx, 2 * dy), (dx, 2 * dy), (-dx, dy), (dx, 3 * dy), (-dx, 3 * dy)];
+        let best = berths.into_iter().min_by_key(|&berth| spots(berth).filter(clash).count());
+        best.expect("there are berths")
     }
 
     /// A seat's fleet in each space: a ship of each kind with how many they are, the largest next to the space.
     fn draw_fleets(&self, seat: &SeatView) -> Vec<Shape> {
         let mut shapes = Vec::new();
-        for (&space, ships) in seat.ships.iter().filter(|(s, _)| self.board.has(**s)) {
+        for (&space, ships) in seat.ships.iter().filter(|(s, _)| self.map.board.has(**s)) {
             let berths = if space.is_world() { WORLD_BERTHS } else { BERTHS };
             let (dx, dy) = berths[seat.colour.index()];
             let list: Vec<_> = ships.iter().map(|(k, n)| format!("{n} {}", self.data.ship(*k).name)).collect();
             let mut kinds: Vec<_> = ships.iter().collect();
             kinds.sort_by_key(|(k, _)| self.data.level(**k));
-            let (dx, dy) = self.inward(self.at(space), (dx, dy), kinds.len());
+            let (dx, dy) = self.berth(space, (dx, dy), kinds.len() as i32);
             for (place, (&kind, &number)) in (0..).zip(kinds) {
                 let at = self.frame().within(sum(self.at(space), (dx + dx.signum() * STEP * place, dy)));
                 let hull = Shape::symbol(ship_symbol(kind), at, HULL).owner(Some(seat.colour.seat()));
-                let hull = hull.tip(format!("{}: {}", seat.colour, list.join(", ")));
+                let hull = hull.tip(format!("{}: {}", seat.colour, list.join(", "))).on(space);
                 shapes.push(if number > 1 { hull.count(number).style("badge") } else { hull });
             }
         }
@@ -277,6 +287,14 @@ fn look(seat: &SeatView) -> SeatLook {
             (None, true) => SeatState::Deciding,
             _ => SeatState::Waiting,
         },
+        key: seat.race.map_or_else(Vec::new, |_| {
+            vec![
+                Item::new("credits", seat.credits).symbol("credits"),
+                Item::new("influence", seat.influence).symbol("influence"),
+                Item::new("cards", seat.cards).symbol("card"),
+                Item::new("technologies", seat.techs.len()).symbol("research"),
+            ]
+        }),
     }
 }
 

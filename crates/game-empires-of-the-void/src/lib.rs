@@ -6,7 +6,8 @@ mod piece; // seats, races, ships, spaces, technologies, cards
 mod data; // what is printed, and how the editions differ
 mod state; // what is on the table
 mod invariant; // what always holds
-mod setup; // options → first state; loose position → strict state
+mod position; // loose positions, read and written
+mod setup; // options → first state
 mod action; // one variant per kind of click
 mod phase; // the sequence of play
 mod rules {
@@ -31,6 +32,7 @@ mod rules {
     pub(crate) mod events; // the event deck
 }
 mod score; // points, council, standing
+mod prompt; // what is asked, and what the answers mean
 mod illegal; // why not
 mod view; // what a seat may see; redeal
 mod odds; // chances before dice are thrown
@@ -41,10 +43,11 @@ mod game; // all of it as two `Game`s
 
 pub use action::Action;
 pub use data::Data;
-pub use game::{EmpiresOfTheVoid, KeyToTheUniverse};
+pub use game::{EmpiresOfTheVoid, First, Key, KeyToTheUniverse};
 pub use illegal::Illegal;
 pub use piece::{
     Card, Colour, Corner, Edition, Good, Hex, Kind, Objective, Obstacle, Race, Space, Target, Tech, Temperament,
 };
-pub use setup::{FirstOptions, KeyOptions, Position};
-pub use view::View;
+pub use position::Position;
+pub use setup::{FirstOptions, KeyOptions};
+pub use view::{SeatView, View};

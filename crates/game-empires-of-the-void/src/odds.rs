@@ -1,22 +1,22 @@
 //! Exact odds where dice decide: diplomacy, infestation, what does not shoot back, obstacles.
 
-use astrarium_core::Odds;
+use astrarium_core::{Odds, Risk, Seat, Side, cited};
 
 use crate::action::Action;
 use crate::data::Obstacles;
 use crate::piece::*;
-use crate::rules::battle::ATTACKER;
 use crate::state::{Mode, Move, State, Step, Turn};
 
 /// More dice have more cases than a number holds; they are as good as sure.
 const MOST_DICE: u32 = 12;
 
-impl State {
-    pub(crate) fn odds(&self, seat: Colour, action: Action) -> Option<Odds> {
+impl Risk for State {
+    fn odds(&self, seat: Seat, action: Action) -> Option<Odds> {
+        let seat = Colour::of(seat);
         let turn = self.turn().filter(|t| t.seat == seat)?;
         match (&turn.step, action) {
             (Step::Diplomacy { shown, .. }, Action::Roll) if shown.total() > 0 => {
-                let need = self.diplomacy_target(shown.total()) - self.diplomacy_bonus(seat);
+                let need = self.data.diplomacy_target(shown.total()) - self.diplomacy_bonus(seat);
                 let sides = || 1..=i16::from(DIE);
                 let sums = sides().flat_map(|a| sides().flat_map(move |b| sides().map(move |c| a + b + c)));
                 Some(Odds::new(sums.filter(|&s| s >= need).count() as u32, u32::from(DIE).pow(3)))
@@ -31,9 +31,12 @@ impl State {
             _ => None,
         }
     }
+}
 
-    /// So many hits as something needs that does not shoot back. Tactics and bombs may still change the dice; whether Shooting
-    /// Stars fire is asked later.
+#[cited]
+impl State {
+    /// The chance to score enough hits against something that does not shoot back. Tactics and bombs may still change the dice, and
+    /// Shooting Stars are decided later.
     fn roll_odds(&self, turn: &Turn, at: Space, target: Target) -> Option<Odds> {
         let fight = self.challenge(turn, at, target)?;
         let Mode::OneSided(need) = fight.mode else { return None };
@@ -42,12 +45,12 @@ impl State {
         cases[0] = 1;
         let mut thrown = 0;
         for kind in fleet.kinds(at) {
-            let dice = u32::from(fleet.count(kind, at) * self.dice_of(turn, &fight, ATTACKER, kind));
+            let dice = u32::from(fleet.count(kind, at) * self.dice_of(turn, &fight, Side::Attacker, kind));
             thrown += dice;
             if kind == Kind::ShootingStar || thrown > MOST_DICE {
                 return None;
             }
-            let bonus = self.die_bonus(turn, &fight, ATTACKER, kind);
+            let bonus = self.die_bonus(turn, &fight, Side::Attacker, kind);
             for _ in 0..dice {
                 let mut more = vec![0; cases.len()];
                 for (hits, number) in cases.iter().enumerate() {

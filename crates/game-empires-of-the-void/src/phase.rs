@@ -1,15 +1,16 @@
 //! The sequence of play on one screen: who is asked, what is allowed, what comes next (EV-057, KU-045).
 
-use astrarium_core::{Chance, Log, Piece, Seat, SeatSet, Turn as Asked};
+use astrarium_core::{Chance, Log, Piece, Rules, Seat, SeatSet, Turn as Asked, cited, sequence};
 
 use crate::action::Action;
 use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
-use crate::state::{Next, Order, Orders, Pending, Phase, State, Step, Turn};
+use crate::state::{Next, Offer, OfferStage, Order, Orders, Pending, Phase, Stage, State, Step, Turn};
 
-impl State {
-    pub(crate) fn asked(&self) -> Asked {
+#[cited]
+impl Rules for State {
+    fn turn(&self) -> Asked {
         match self.phase {
             Phase::Over => Asked::Over(self.standing()),
             Phase::Orders { .. } => Asked::AnyOf(self.ordering()), // EV-058, EV-166
@@ -17,6 +18,161 @@ impl State {
         }
     }
 
+    fn actions(&self, seat: Seat, out: &mut Vec<Action>) {
+        let me = Colour::of(seat);
+        if let Phase::Orders { .. } = self.phase {
+            if self.players[me].orders.open {
+                self.listed(seat, out);
+            }
+            return;
+        }
+        match self.interrupter() {
+            Some(asked) if asked == me => self.interrupt_actions(me, out),
+            None if self.phase_decider() == Some(me) => self.listed(seat, out),
+            Some(_) | None => {}
+        }
+    }
+
+    fn check(&self, seat: Seat, action: Action) -> Check {
+        let me = Colour::of(seat);
+        require!(!self.over(), Illegal::GameOver); // EV-159
+        if let Phase::Orders { .. } = self.phase {
+            return self.checked(seat, action);
+        }
+        require!(self.decider() == Some(me), Illegal::NotYourTurn); // EV-083
+        if self.interrupter().is_none() {
+            return self.checked(seat, action);
+        }
+        match self.interrupt(me) {
+            Interrupt::Overflow => self.check_overflow(me, action),
+            Interrupt::Repair => self.check_repair(me, action),
+            Interrupt::Pay => self.check_pay(me, action),
+            Interrupt::Offer(offer) => self.check_offer(&offer, me, action),
+        }
+    }
+
+    fn advance(&mut self, seat: Seat, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        if matches!(self.phase, Phase::Orders { .. }) || self.interrupter().is_none() {
+            self.applied(seat, action, chance, log);
+        } else {
+            self.answer(Colour::of(seat), action, chance, log);
+        }
+        self.run(chance, log);
+    }
+
+    /// Windows for hidden cards and answers to offers are always asked: to skip them would tell what a seat holds.
+    fn answers_itself(&self, seat: Seat) -> bool {
+        let seat = Colour::of(seat);
+        let cards = self.players[seat].hand.total();
+        if matches!(self.phase, Phase::Orders { .. }) {
+            return cards < 2; // a Windfall is thinkable
+        }
+        if self.offer.is_some_and(|o| o.stage != OfferStage::Build) {
+            return false;
+        }
+        if self.interrupter().is_some() {
+            return !matches!(self.players[seat].pending, Pending::Pay { more, .. } if cards > more);
+        }
+        let Some(turn) = self.turn() else { return true };
+        match turn.step {
+            Step::Archive(..) => false,
+            Step::Diplomacy { shown, .. } if shown.total() > 0 => cards == 0,
+            Step::Verdict { .. } if self.may_swap_now(turn) => cards == 0,
+            Step::Choose | Step::Diplomacy { .. } | Step::Verdict { .. } => cards < 2,
+            Step::Secondary => cards < 2 || !self.options.late_tactics,
+            Step::Fight(fight) => match fight.stage {
+                Stage::Attacked | Stage::Before(_) => cards < 2,
+                Stage::Liberated => cards == 0,
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+}
+
+sequence! {
+    |state: State, seat, out, action, chance, log| state.phase;
+    Phase::Races | Phase::Corners | Phase::Cover { .. } | Phase::Rotate { .. } =>
+        state.opening_actions(Colour::of(seat), out),
+        state.check_opening(Colour::of(seat), action),
+        state.open_step(Colour::of(seat), action, chance, log);
+    Phase::Between(window) =>
+        state.window_actions(window, Colour::of(seat), out),
+        state.check_window(window, Colour::of(seat), action),
+        state.window_step(window, Colour::of(seat), action, chance, log);
+    Phase::Choice(_) | Phase::Bazaar { .. } | Phase::Mercenary { .. } =>
+        state.event_actions(Colour::of(seat), out),
+        state.check_event(Colour::of(seat), action),
+        state.event_step(Colour::of(seat), action, log);
+    Phase::Offers { place, made } =>
+        state.offers_actions(Colour::of(seat), *made, out),
+        state.check_offers(Colour::of(seat), *made, action),
+        state.offers_step(Colour::of(seat), place, made, action);
+    Phase::Orders { .. } =>
+        state.order_actions(Colour::of(seat), out),
+        state.check_order(Colour::of(seat), action),
+        state.order(Colour::of(seat), action, log);
+    Phase::Turn(turn @ Turn { step: Step::Choose, .. }) =>
+        state.turn_actions(turn, out),
+        state.check_turn(turn, action),
+        state.turn_step(turn, action, chance, log);
+    Phase::Turn(turn @ Turn { step: Step::Ships(many), .. }) =>
+        state.ships_actions(turn, many, out),
+        state.check_ships(turn, many, action),
+        state.ships_step(turn, many, action);
+    Phase::Turn(turn @ Turn { step: Step::Move(going), .. }) =>
+        state.move_actions(turn, going, out),
+        state.check_going(turn, going, action),
+        state.move_step(turn, going, action, chance, log);
+    Phase::Turn(turn @ Turn { step: Step::Consent { .. }, .. }) =>
+        out.extend([Action::Allow, Action::Deny]),
+        check_consent(action),
+        state.consent_step(turn, Colour::of(seat), action, chance, log);
+    Phase::Turn(turn @ Turn { step: Step::Fight(fight), .. }) =>
+        state.fight_actions(turn, fight, Colour::of(seat), out),
+        state.check_fight(turn, fight, Colour::of(seat), action),
+        state.fight_step(turn, fight, Colour::of(seat), action, chance, log);
+    Phase::Turn(turn @ Turn { step: Step::Diplomacy { planet, shown }, .. }) =>
+        state.show_actions(turn, *planet, shown, out),
+        state.check_show(turn, *planet, shown, action),
+        state.show_step(turn, planet, shown, action, chance, log);
+    Phase::Turn(turn @ Turn { step: Step::Verdict { .. }, .. }) =>
+        state.verdict_actions(turn, out),
+        state.check_verdict(turn, action),
+        state.verdict_step(turn, action, chance, log);
+    Phase::Turn(turn @ Turn { step: Step::Secondary, .. }) =>
+        state.secondary_actions(turn, out),
+        state.check_secondary(turn, action),
+        state.secondary_step(turn, action, chance, log);
+    Phase::Turn(turn @ Turn {
+        step: Step::Archive(..) | Step::Rush { .. } | Step::Breakthrough | Step::Port { .. } | Step::Construct { .. } | Step::End,
+        ..
+    }) =>
+        state.stop_actions(turn, out),
+        state.check_stop(turn, action),
+        state.stop_step(turn, action, log);
+    Phase::RoundStart | Phase::Draw | Phase::EventDone | Phase::Over =>
+        {},
+        Err(Illegal::OtherQuestion),
+        unreachable!("nobody is asked");
+}
+
+/// A question that comes before the phase's own: a hand too large, a wreck, a tactic that is being paid, an offer.
+enum Interrupt {
+    Overflow,
+    Repair,
+    Pay,
+    Offer(Offer),
+}
+
+#[cited]
+fn check_consent(action: Action) -> Check {
+    require!(matches!(action, Action::Allow | Action::Deny), Illegal::OtherQuestion); // EV-184
+    Ok(())
+}
+
+#[cited]
+impl State {
     /// Questions that come first: hands too large, wrecks, a tactic that is being paid, an offer.
     #[inline(always)]
     pub(crate) fn interrupter(&self) -> Option<Colour> {
@@ -41,14 +197,16 @@ impl State {
 
     #[inline]
     fn phase_decider(&self) -> Option<Colour> {
-        match &self.phase {
-            Phase::Turn(turn) => match &turn.step {
-                Step::Consent { ask, .. } => SeatSet(ask.0).first().map(Colour::of),
-                Step::Fight(fight) => self.fight_seat(turn, fight),
-                Step::End => None,
-                _ => Some(turn.seat),
-            },
-            _ => self.round_decider(),
+        let Phase::Turn(turn) = &self.phase else { return self.round_decider() };
+        match &turn.step {
+            Step::Consent { ask, .. } => SeatSet(ask.0).first().map(Colour::of),
+            Step::Fight(fight) => self.fight_seat(turn, fight),
+            Step::End => None,
+            Step::Choose | Step::Ships(_) | Step::Move(_) | Step::Archive(..) | Step::Diplomacy { .. } => {
+                Some(turn.seat)
+            }
+            Step::Verdict { .. } | Step::Rush { .. } | Step::Breakthrough | Step::Port { .. } => Some(turn.seat),
+            Step::Secondary | Step::Construct { .. } => Some(turn.seat),
         }
     }
 
@@ -66,7 +224,8 @@ impl State {
             Phase::Between(window) if usize::from(window.passed) < self.order.len() => {
                 Some(self.window_seat(window)).filter(|&c| self.window_shown(c))
             }
-            _ => None,
+            Phase::Between(_) | Phase::RoundStart | Phase::Draw | Phase::EventDone | Phase::Orders { .. } => None,
+            Phase::Turn(_) | Phase::Over => None,
         }
     }
 
@@ -103,6 +262,7 @@ impl State {
                 Next::Draw => self.draw_event(chance, log),
                 Next::Turn(place) => self.begin_turn(place, log),
             },
+            Phase::Draw => self.draw_event(chance, log),
             Phase::Bazaar { place, .. } if usize::from(place) < self.order.len() => {
                 self.phase = Phase::Bazaar { place: place + 1, sold: 0 };
             }
@@ -114,7 +274,10 @@ impl State {
                 Step::Fight(fight) => self.run_fight(turn, fight, chance, log),
                 _ => self.end_turn(turn, log),
             },
-            _ => unreachable!("somebody is asked"),
+            Phase::Races | Phase::Corners | Phase::Cover { .. } | Phase::Rotate { .. } | Phase::Choice(_) => {
+                unreachable!("somebody is asked")
+            }
+            Phase::Orders { .. } | Phase::Over => unreachable!("it does not go on by itself"),
         }
     }
 
@@ -123,10 +286,11 @@ impl State {
         log.push(|| Event::RoundBegins { round: self.round });
         (self.storm, self.charted, self.meteors) = (false, None, false);
         self.players.0.iter_mut().for_each(|p| p.port_used = false);
+        // Otherwise the first edition keeps its order (EV-075).
         if self.options.advanced_order {
             self.order = self.advanced_order(); // EV-162, KU-126
         } else if self.rules().first_player_moves && self.round > 1 {
-            self.order = Order::new(self.order.from(self.order.at(1))); // KU-046, KU-118; EV-075 in the first edition
+            self.order = Order::new(self.order.from(self.order.at(1))); // KU-046, KU-118
         }
         if self.rules().event_first {
             self.open_window(Next::Draw); // KU-045
@@ -142,6 +306,10 @@ impl State {
 
     fn begin_orders(&mut self, place: u8) {
         self.phase = Phase::Orders { place };
+        self.open_orders(place);
+    }
+
+    pub(crate) fn open_orders(&mut self, place: u8) {
         let open = Orders { open: true, ..Orders::default() };
         for (i, seat) in self.order.iter().enumerate() {
             if !self.options.advanced_order || i == usize::from(place) {
@@ -152,7 +320,10 @@ impl State {
 
     /// All sealed orders are in: the event, or the turns (EV-077, KU-045).
     fn end_orders(&mut self, log: &mut impl Log<Event>) {
-        self.reveal(log);
+        if !self.options.advanced_order {
+            log.reveal();
+        }
+        self.carry_out_orders(log);
         if let Phase::Orders { place } = self.phase
             && self.options.advanced_order
             && usize::from(place) + 1 < self.order.len()
@@ -184,6 +355,17 @@ impl State {
 
     // Offers of the pre-round phase.
 
+    fn order(&mut self, seat: Colour, action: Action, log: &mut impl Log<Event>) {
+        self.order_step(seat, action);
+        log.push(|| Event::Ordered { seat, action });
+    }
+
+    fn offers_actions(&self, seat: Colour, made: u8, out: &mut Vec<Action>) {
+        let partners = self.others(seat).map(Action::OfferTo);
+        out.extend(partners.filter(|&a| self.check_offers(seat, made, a).is_ok()));
+        out.push(Action::Done);
+    }
+
     fn check_offers(&self, seat: Colour, made: u8, action: Action) -> Check {
         match action {
             Action::OfferTo(partner) => self.check_partner(seat, partner, made, self.data.numbers.offers.step),
@@ -206,137 +388,34 @@ impl State {
         }
     }
 
-    // Dispatch.
+    // What comes first.
 
-    pub(crate) fn list_actions(&self, seat: Seat, out: &mut Vec<Action>) {
-        let me = Colour::of(seat);
-        if let Phase::Orders { .. } = self.phase {
-            if self.players[me].orders.open {
-                self.order_actions(me, out);
-            }
-            return;
-        }
-        if let Some(asked) = self.interrupter() {
-            if asked == me {
-                self.interrupt_actions(me, out);
-            }
-            return;
-        }
-        if self.over() || self.phase_decider() != Some(me) {
-            return;
-        }
-        match &self.phase {
-            Phase::Between(window) => self.window_actions(window, me, out),
-            Phase::Offers { made, .. } => {
-                let partners = self.others(me).map(Action::OfferTo);
-                out.extend(partners.filter(|&a| self.check_offers(me, *made, a).is_ok()));
-                out.push(Action::Done);
-            }
-            Phase::Choice(_) | Phase::Bazaar { .. } | Phase::Mercenary { .. } => self.event_actions(me, out),
-            Phase::Turn(turn) => match &turn.step {
-                Step::Choose => self.turn_actions(turn, out),
-                Step::Ships(many) => self.ships_actions(turn, many, out),
-                Step::Move(going) => self.move_actions(turn, going, out),
-                Step::Consent { .. } => out.extend([Action::Allow, Action::Deny]),
-                Step::Fight(fight) => self.fight_actions(turn, fight, me, out),
-                Step::Diplomacy { planet, shown } => self.show_actions(turn, *planet, shown, out),
-                Step::Verdict { .. } => self.verdict_actions(turn, out),
-                Step::Secondary => self.secondary_actions(turn, out),
-                _ => self.stop_actions(turn, out),
-            },
-            _ => self.opening_actions(me, out),
+    /// The question that comes before the phase's own.
+    fn interrupt(&self, me: Colour) -> Interrupt {
+        match self.offer {
+            _ if self.overflow.contains(me.seat()) => Interrupt::Overflow,
+            _ if self.repairing.contains(me.seat()) => Interrupt::Repair,
+            _ if self.players[me].pending != Pending::Nothing => Interrupt::Pay,
+            Some(offer) => Interrupt::Offer(offer),
+            None => unreachable!("an interrupt has its question"),
         }
     }
 
     fn interrupt_actions(&self, me: Colour, out: &mut Vec<Action>) {
-        match &self.offer {
-            _ if self.overflow.contains(me.seat()) => self.overflow_actions(me, out),
-            _ if self.repairing.contains(me.seat()) => self.repair_actions(me, out),
-            _ if self.players[me].pending != Pending::Nothing => self.pay_actions(me, out),
-            Some(offer) => self.offer_actions(offer, out),
-            None => {}
+        match self.interrupt(me) {
+            Interrupt::Overflow => self.overflow_actions(me, out),
+            Interrupt::Repair => self.repair_actions(me, out),
+            Interrupt::Pay => self.pay_actions(me, out),
+            Interrupt::Offer(offer) => self.offer_actions(&offer, out),
         }
     }
 
-    pub(crate) fn check_action(&self, seat: Seat, action: Action) -> Check {
-        let me = Colour::of(seat);
-        require!(!self.over(), Illegal::GameOver); // EV-159
-        if let Phase::Orders { .. } = self.phase {
-            return self.check_order(me, action);
-        }
-        require!(self.decider() == Some(me), Illegal::NotYourTurn); // EV-083
-        if self.interrupter().is_some() {
-            return match &self.offer {
-                _ if self.overflow.contains(seat) => self.check_overflow(me, action),
-                _ if self.repairing.contains(seat) => self.check_repair(me, action),
-                _ if self.players[me].pending != Pending::Nothing => self.check_pay(me, action),
-                Some(offer) => self.check_offer(offer, me, action),
-                None => Err(Illegal::OtherQuestion),
-            };
-        }
-        match &self.phase {
-            Phase::Between(window) => self.check_window(window, me, action),
-            Phase::Offers { made, .. } => self.check_offers(me, *made, action),
-            Phase::Choice(_) | Phase::Bazaar { .. } | Phase::Mercenary { .. } => self.check_event(me, action),
-            Phase::Turn(turn) => match &turn.step {
-                Step::Choose => self.check_turn(turn, action),
-                Step::Ships(many) => self.check_ships(turn, many, action),
-                Step::Move(going) => self.check_going(turn, going, action),
-                Step::Consent { .. } => {
-                    require!(matches!(action, Action::Allow | Action::Deny), Illegal::OtherQuestion); // EV-184
-                    Ok(())
-                }
-                Step::Fight(fight) => self.check_fight(turn, fight, me, action),
-                Step::Diplomacy { planet, shown } => self.check_show(turn, *planet, shown, action),
-                Step::Verdict { .. } => self.check_verdict(turn, action),
-                Step::Secondary => self.check_secondary(turn, action),
-                _ => self.check_stop(turn, action),
-            },
-            _ => self.check_opening(me, action),
-        }
-    }
-
-    pub(crate) fn carry_out(
-        &mut self,
-        seat: Seat,
-        action: Action,
-        chance: &mut impl Chance,
-        log: &mut impl Log<Event>,
-    ) {
-        self.step(Colour::of(seat), action, chance, log);
-        self.run(chance, log);
-    }
-
-    fn step(&mut self, me: Colour, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        if let Phase::Orders { .. } = self.phase {
-            self.order_step(me, action);
-            return log.push(|| Event::Ordered { seat: me, action });
-        }
-        if self.interrupter().is_some() {
-            return match self.offer {
-                _ if self.overflow.contains(me.seat()) => self.discard_card(me, action, log),
-                _ if self.repairing.contains(me.seat()) => self.repair_step(me, action, log),
-                _ if self.players[me].pending != Pending::Nothing => self.pay_step(me, action, chance, log),
-                Some(offer) => self.offer_step(offer, action, log),
-                None => unreachable!("an interrupt has its question"),
-            };
-        }
-        match self.phase {
-            Phase::Between(window) => self.window_step(window, me, action, chance, log),
-            Phase::Offers { place, made } => self.offers_step(me, place, made, action),
-            Phase::Choice(_) | Phase::Bazaar { .. } | Phase::Mercenary { .. } => self.event_step(me, action, log),
-            Phase::Turn(turn) => match turn.step {
-                Step::Choose => self.turn_step(turn, action, chance, log),
-                Step::Ships(many) => self.ships_step(turn, many, action),
-                Step::Move(going) => self.move_step(turn, going, action, chance, log),
-                Step::Consent { .. } => self.consent_step(turn, me, action, chance, log),
-                Step::Fight(fight) => self.fight_step(turn, fight, me, action, chance, log),
-                Step::Diplomacy { planet, shown } => self.show_step(turn, planet, shown, action, chance, log),
-                Step::Verdict { .. } => self.verdict_step(turn, action, chance, log),
-                Step::Secondary => self.secondary_step(turn, action, log),
-                _ => self.stop_step(turn, action, log),
-            },
-            _ => self.open_step(me, action, chance, log),
+    fn answer(&mut self, me: Colour, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        match self.interrupt(me) {
+            Interrupt::Overflow => self.discard_card(me, action, log),
+            Interrupt::Repair => self.repair_step(me, action, log),
+            Interrupt::Pay => self.pay_step(me, action, chance, log),
+            Interrupt::Offer(offer) => self.offer_step(offer, action, log),
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+pub(crate) use astrarium_core::Number;
+use astrarium_core::text::mark;
 use astrarium_core::{By, Piece, Seat, Set, pieces};
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +34,7 @@ pieces! {
 }
 
 pieces! {
-    /// The races (EV-005, KU-012); names and abilities stand in `data/races.toml`.
+    /// The races (EV-005, KU-012); names and abilities are in `data/races.toml`.
     Race {
         Eehg = "eehg", Five = "collective-five", Roth = "roth", Siri = "siri", Narkani = "narkani", Nomads = "nomads",
         Sreech = "sreech", Cidran = "cidran", Meezle = "meezle", Gobnub = "gobnub", Astra = "astra", Oquath = "oquath",
@@ -78,7 +80,7 @@ pieces! {
 }
 
 pieces! {
-    /// The technologies of both editions; which edition has which stands in `data/technologies.toml`.
+    /// The technologies of both editions; `data/technologies.toml` says which edition has which.
     Tech {
         Centipede = "centipede", Starcruiser = "starcruiser", Sunhammer = "sunhammer",
         AsteroidShielding = "asteroid-shielding", MineSweeping = "mine-sweeping", BeastLore = "beast-lore",
@@ -130,32 +132,8 @@ pieces! {
     }
 }
 
-/// A number from 1 to 10.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Number(pub u8);
-
-impl Piece for Number {
-    const COUNT: usize = 10;
-    fn index(self) -> usize {
-        usize::from(self.0) - 1
-    }
-    fn from_index(index: usize) -> Number {
-        Number(index as u8 + 1)
-    }
-}
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-
-impl FromStr for Number {
-    type Err = ();
-    fn from_str(word: &str) -> Result<Number, ()> {
-        Number::all().find(|n| n.to_string() == word).ok_or(())
-    }
-}
+/// Credits of an offer, values of a die, steps of a turn.
+pub type Amount = Number<1, 10>;
 
 impl Colour {
     pub fn seat(self) -> Seat {
@@ -375,7 +353,7 @@ impl Piece for Space {
 
 impl fmt::Display for Space {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
+        mark(f, self.word())
     }
 }
 

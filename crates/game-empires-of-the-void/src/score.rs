@@ -1,12 +1,36 @@
 //! Points: planets, technologies, council; the end of the game and its tie-breaks (EV-148 to EV-161, KU-119 to KU-125).
 
-use astrarium_core::{BySeat, Log, Piece, Standing};
+use astrarium_core::{BySeat, Log, Piece, Score, Seat, Standing, cited};
 
 use crate::data::TechnologyPoints;
 use crate::event::{Event, Source};
 use crate::piece::*;
 use crate::state::{Phase, State};
 
+impl Score for State {
+    fn points(&self) -> BySeat<i32> {
+        let mut points = BySeat::default();
+        self.seats().for_each(|c| points[c.seat()] = i32::from(self.players[c].vp));
+        points
+    }
+
+    fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
+        let seat = Colour::of(seat);
+        let player = &self.players[seat];
+        let planets = self.controlled(seat) & PLANET_SPACES;
+        vec![
+            ("race", player.race.map_or(String::new(), |r| r.to_string())),
+            ("first", (self.order.place(seat) + 1).to_string()),
+            ("planets", planets.len().to_string()),
+            ("allies", (self.befriended(seat) & PLANET_SPACES).len().to_string()),
+            ("technologies", player.techs.len().to_string()),
+            ("credits", player.credits.to_string()),
+            ("rounds", self.round.to_string()),
+        ]
+    }
+}
+
+#[cited]
 impl State {
     /// A score card: the three areas for every seat (EV-003, EV-149, KU-004).
     pub(crate) fn score(&mut self, card: u8, log: &mut impl Log<Event>) {
@@ -22,7 +46,7 @@ impl State {
 
     /// Printed points of planets held, not under rebels (EV-151, KU-121).
     fn planet_points(&self, seat: Colour) -> u16 {
-        let planets = (self.controlled(seat) & PLANET_SPACES) - self.rebellion;
+        let planets = (self.controlled(seat) & PLANET_SPACES) - self.rebellion; // EV-078, EV-151
         planets.iter().map(|p| self.data.planet(p).points).sum()
     }
 
@@ -41,7 +65,7 @@ impl State {
         let techs = self.players[seat].techs;
         match &self.rules().technology_points {
             TechnologyPoints::Printed(_) => {
-                techs.iter().filter_map(|t| self.data.0.tech(self.edition, t)).map(|t| t.points).sum()
+                techs.iter().filter_map(|t| self.data.0.tech(self.options.edition, t)).map(|t| t.points).sum()
             }
             TechnologyPoints::Steps(steps) => {
                 let step = steps.iter().filter(|(number, _)| techs.len() >= *number).map(|(_, points)| *points).max();
@@ -101,6 +125,7 @@ impl State {
 }
 
 /// What a seat gets of the two amounts of score cards; ties share, rounded up; nobody without influence.
+#[cited]
 pub(crate) fn council_points(influence: &ByColour<u16>, seat: Colour, cards: &[(u16, u16)]) -> u16 {
     let mine = influence[seat];
     let above = influence.0.iter().filter(|&&i| i > mine).count();

@@ -2,16 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{Chance, Piece, Seat, Turn as Asked, Viewer};
+use astrarium_core::{Chance, Piece, Rules, Seat, Set, Static, Turn as Asked, Viewer, Vision, cited};
 use serde::Serialize;
 
+use crate::data::Data;
 use crate::piece::*;
-use crate::state::{OfferStage, Orders, Pending, Phase, State, Step};
+use crate::state::{Offer, OfferStage, Orders, Pending, Phase, State, Step, Turn};
 
 /// The table as one viewer knows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
+    #[serde(skip)]
+    pub(crate) data: Static<Data>,
+    /// What the viewer is asked.
+    #[serde(skip)]
+    pub(crate) question: Question,
+    /// What only the viewer's own buttons need.
+    #[serde(skip)]
+    pub(crate) own: Option<Own>,
+    #[serde(skip)]
+    pub(crate) map: MapView,
     pub viewer: Option<Colour>,
     pub edition: Edition,
     pub round: u8,
@@ -36,6 +47,71 @@ pub struct View {
     pub turn: Option<TurnView>,
     /// Terms of a running offer, for its partners.
     pub offer: Option<String>,
+    /// The races that are left, while they are chosen.
+    #[serde(skip)]
+    pub(crate) races: Vec<Race>,
+    /// Score cards drawn.
+    #[serde(skip)]
+    pub(crate) scored: u8,
+    /// Whether technologies are asked for.
+    #[serde(skip)]
+    pub(crate) researching: bool,
+}
+
+/// What a viewer is asked, with what the words need; or why nothing is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Question {
+    Over,
+    Waiting,
+    Orders {
+        left: u16,
+    },
+    /// A tactic of the orders needs more cards.
+    OrderedTactic,
+    Discard {
+        keep: u8,
+    },
+    Repair,
+    Pay {
+        card: Card,
+        more: u8,
+    },
+    Aim(Card),
+    Offer(Offer),
+    Races,
+    Corners,
+    Cover,
+    Rotate,
+    Between,
+    Choice(Happening),
+    Bazaar,
+    Mercenary,
+    Offers,
+    /// Only a pair of cards is hidden in a turn, and it is asked of whoever holds it.
+    Turn(Box<Turn>),
+}
+
+/// Prices and dice of the viewer.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Own {
+    pub ship_cost: [u16; Kind::ALL.len()],
+    pub tech_cost: [u16; Tech::ALL.len()],
+    /// What the action Mine brings.
+    pub mine: u16,
+    /// What is added to the dice of diplomacy.
+    pub diplomacy: i16,
+    /// Technologies with those of this phase's orders.
+    pub known: Set<Tech>,
+}
+
+/// The board as it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct MapView {
+    pub board: Spaces,
+    pub asteroids: Spaces,
+    pub lanes: Vec<(Space, Space, Option<Obstacle>)>,
+    /// Where homes can be placed, until they are.
+    pub sites: Vec<Corner>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -91,17 +167,23 @@ fn cards(cards: &Cards) -> BTreeMap<Card, u8> {
     cards.kinds().map(|c| (c, cards.of(c))).collect()
 }
 
-impl State {
-    pub(crate) fn see(&self, viewer: Viewer) -> View {
+impl Vision for State {
+    fn view(&self, viewer: Viewer) -> View {
         let me = match viewer {
             Viewer::Seat(seat) => Some(Colour::of(seat)),
             Viewer::Public => None,
         };
         let worlds = self.planets() | (self.board & HOMES);
-        let partner = |o: &&crate::state::Offer| me == Some(o.from) || me == Some(o.to) && o.stage != OfferStage::Build;
-        View {
+        let partner = |o: &Offer| me == Some(o.from) || me == Some(o.to) && o.stage != OfferStage::Build;
+        let free = |r: &Race| self.phase == Phase::Races && self.seat_of(*r).is_none();
+        let step = self.turn().map(|t| t.step);
+        let view = View {
+            data: self.data,
+            question: self.question(me),
+            own: me.map(|me| self.see_own(me)),
+            map: self.see_map(),
             viewer: me,
-            edition: self.edition,
+            edition: self.options.edition,
             round: self.round,
             stop: self.stop_word(),
             order: self.order.iter().collect(),
@@ -127,11 +209,102 @@ impl State {
             notes: self.notes(),
             objectives: self.objectives.iter().collect(),
             turn: self.see_turn(),
-            offer: self
-                .offer
-                .as_ref()
-                .filter(partner)
-                .map(|o| format!("{} offers {}: {}", o.from, o.to, o.terms(self.data.0))),
+            offer: None,
+            races: self.races().filter(free).collect(),
+            scored: (0..self.drawn).filter(|&d| self.score_card(d).is_some()).count() as u8,
+            researching: matches!(self.phase, Phase::Orders { .. })
+                || matches!(step, Some(Step::Breakthrough | Step::Secondary)),
+        };
+        View { offer: self.offer.filter(partner).map(|o| view.terms(&o)), ..view }
+    }
+
+    /// Hands of the others, their sealed orders, the cards of an offer between others, a card pair that only its seat sees.
+    fn redeal(&self, seat: Seat, chance: &mut impl Chance) -> State {
+        let me = Colour::of(seat);
+        let mut state = *self;
+        if self.over() || self.round == 0 {
+            return state;
+        }
+        let sizes = state.collect(me);
+        state.reserve(me, chance);
+        for other in state.others(me) {
+            while state.players[other].hand.total() < sizes[other] {
+                state.deal_one(other, None, chance);
+            }
+        }
+        state.offer_again(me, chance);
+        if let Phase::Orders { .. } = self.phase
+            && !self.options.advanced_order
+        {
+            state.others(me).for_each(|c| state.order_again(c, !self.players[c].orders.open, chance));
+        }
+        state
+    }
+}
+
+#[cited]
+impl State {
+    fn question(&self, me: Option<Colour>) -> Question {
+        match (&self.phase, me) {
+            (Phase::Over, _) => Question::Over,
+            (_, None) => Question::Waiting,
+            (Phase::Orders { .. }, Some(me)) if !self.players[me].orders.open => Question::Waiting,
+            (Phase::Orders { .. }, Some(me)) => match self.players[me].pending {
+                Pending::Nothing => Question::Orders { left: self.purse(me) },
+                _ => Question::OrderedTactic,
+            },
+            (_, Some(me)) if self.decider() == Some(me) => self.asked(me),
+            _ => Question::Waiting,
+        }
+    }
+
+    /// What the seat is asked that has to decide: what comes first, then the phase's own question.
+    fn asked(&self, me: Colour) -> Question {
+        match (self.players[me].pending, self.offer) {
+            _ if self.overflow.contains(me.seat()) => return Question::Discard { keep: self.hand_limit(me) },
+            _ if self.repairing.contains(me.seat()) => return Question::Repair,
+            (Pending::Pay { card, more }, _) => return Question::Pay { card, more },
+            (Pending::Aim(card), _) => return Question::Aim(card),
+            (Pending::Nothing, Some(offer)) => return Question::Offer(offer),
+            (Pending::Nothing, None) => {}
+        }
+        match self.phase {
+            Phase::Races => Question::Races,
+            Phase::Corners => Question::Corners,
+            Phase::Cover { .. } => Question::Cover,
+            Phase::Rotate { .. } => Question::Rotate,
+            Phase::Between(_) => Question::Between,
+            Phase::Choice(event) => Question::Choice(event),
+            Phase::Bazaar { .. } => Question::Bazaar,
+            Phase::Mercenary { .. } => Question::Mercenary,
+            Phase::Offers { .. } => Question::Offers,
+            Phase::Turn(turn) => Question::Turn(Box::new(turn)),
+            Phase::RoundStart | Phase::Draw | Phase::EventDone | Phase::Orders { .. } | Phase::Over => {
+                Question::Waiting
+            }
+        }
+    }
+
+    fn see_own(&self, me: Colour) -> Own {
+        let off = u16::from(self.turn().is_some_and(|turn| turn.step == Step::Breakthrough));
+        Own {
+            ship_cost: std::array::from_fn(|k| self.ship_cost(me, Kind::ALL[k])),
+            tech_cost: std::array::from_fn(|t| self.tech_cost(me, Tech::ALL[t], off)),
+            mine: self.mine_income(me),
+            diplomacy: self.diplomacy_bonus(me),
+            known: self.known(me),
+        }
+    }
+
+    fn see_map(&self) -> MapView {
+        let lines = |from: Space| self.lines(from).iter().filter(move |&to| to.0 > from.0 && self.board.has(to));
+        let lane = |from: Space| lines(from).map(move |to| (from, to, self.obstacles(from, to)[0]));
+        let unsettled = matches!(self.phase, Phase::Races | Phase::Corners);
+        MapView {
+            board: self.board,
+            asteroids: self.asteroid_spaces(),
+            lanes: self.board.iter().flat_map(lane).collect(),
+            sites: Corner::all().filter(|&c| unsettled && self.is_corner(c)).collect(),
         }
     }
 
@@ -168,7 +341,7 @@ impl State {
     fn see_seat(&self, seat: Colour, me: Option<Colour>) -> SeatView {
         let p = &self.players[seat];
         let own = me == Some(seat) || self.over();
-        let asked = self.asked();
+        let asked = Rules::turn(self);
         let place = match asked {
             Asked::Over(standing) => Some(standing.places[seat.seat()]),
             _ => None,
@@ -191,7 +364,8 @@ impl State {
             ambassadors: p.ambassadors,
             bombs: p.bombs,
             permits: Good::all().filter(|g| p.permits[g.index()] > 0).map(|g| (g, p.permits[g.index()])).collect(),
-            orders: (ordering && (own || self.options.advanced_order)).then(|| self.order_words(&p.orders)),
+            orders: (ordering && (own || self.options.advanced_order))
+                .then(|| p.orders.words(seat, self.options.edition, self.data.0)),
             deciding: asked.seats().contains(seat.seat()),
             place,
         }
@@ -242,29 +416,6 @@ impl State {
     }
 
     // Redeal.
-
-    /// Hands of the others, their sealed orders, the cards of an offer between others, a card pair that only its seat sees.
-    pub(crate) fn deal_again(&self, seat: Seat, chance: &mut impl Chance) -> State {
-        let me = Colour::of(seat);
-        let mut state = *self;
-        if self.over() || self.round == 0 {
-            return state;
-        }
-        let sizes = state.collect(me);
-        state.reserve(me, chance);
-        for other in state.others(me) {
-            while state.players[other].hand.total() < sizes[other] {
-                state.deal_one(other, None, chance);
-            }
-        }
-        state.offer_again(me, chance);
-        if let Phase::Orders { .. } = self.phase
-            && !self.options.advanced_order
-        {
-            state.others(me).for_each(|c| state.order_again(c, !self.players[c].orders.open, chance));
-        }
-        state
-    }
 
     /// Takes up what the seat does not know, into the deck; returns how many cards each hand had.
     fn collect(&mut self, me: Colour) -> ByColour<u8> {
@@ -379,19 +530,5 @@ impl State {
             let action = actions[chance.pick(actions.len() as u32, |i| i.to_string()) as usize];
             self.order_step(seat, action);
         }
-    }
-    fn order_words(&self, orders: &Orders) -> Vec<String> {
-        let ship = |k: Kind| &self.data.ship(k).name;
-        let kinds = |counts: &Counts<{ Kind::ALL.len() }>, place: &str| {
-            let some = Kind::ALL.iter().zip(counts.0).filter(|(_, n)| *n > 0);
-            some.map(|(k, n)| format!("{n} {} {place}", ship(*k))).collect::<Vec<_>>()
-        };
-        let tech = |t: Tech| self.data.0.tech(self.edition, t).map_or(t.word(), |row| row.name.as_str());
-        let mut words = kinds(&orders.home, "at home");
-        words.extend(kinds(&orders.yards, "on Pyrious"));
-        words.extend(orders.port.map(|k| format!("1 {} at the space port", ship(k))));
-        words.extend(orders.rebuilt.map(|s| format!("rebuild at {}", self.space_name(s))));
-        words.extend(orders.research.map(|t| format!("research {}", tech(t))));
-        words
     }
 }

@@ -1,8 +1,8 @@
 //! A cheap evaluation for bots: what a seat has, what it may still take this round, what it may lose.
 //!
-//! All in hundredths of a territory point. It reads the whole state, so it is honest only on redealt ones.
+//! All in hundredths of a territory point. It reads the whole state, so it may only be called on redealt ones.
 
-use astrarium_core::{BySeat, Piece, Seat, chances};
+use astrarium_core::{BySeat, Judgement, Piece, Seat, chances};
 
 use crate::piece::{Colour, Die, Kind, Mode, PLANET_SPACES, Space, Spaces};
 use crate::state::{Attack, Draft, Phase, State, Step, Turn};
@@ -48,12 +48,12 @@ const SPARE_POINT: i32 = 10;
 const FROM_RIVAL: i32 = 25;
 const CHIP: i32 = 35;
 const THREAT: [i32; 6] = [60, 46, 36, 29, 24, 14];
-/// A lead of so many hundredths of a point doubles the chance to win: fitted on games between searching bots.
+/// The lead, in hundredths of a point, that doubles the chance to win; fitted on games between searching bots.
 const DOUBLE: i32 = 192;
 
-impl State {
+impl Judgement for State {
     /// Each seat's share of winning in millionths.
-    pub(crate) fn judge(&self) -> BySeat<i32> {
+    fn evaluate(&self) -> BySeat<i32> {
         if let Phase::Over(end) = self.phase {
             return self.standing(end).shares();
         }
@@ -67,7 +67,9 @@ impl State {
         }
         chances(seats.filter_map(|seat| Some((seat, strengths[seat.index()]?))), DOUBLE)
     }
+}
 
+impl State {
     fn strength(&self, me: Colour) -> i32 {
         let player = &self.players[me];
         let planets = (player.owned & PLANET_SPACES).iter().filter_map(|p| p.planet_colour());

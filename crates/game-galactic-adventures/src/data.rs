@@ -12,7 +12,7 @@ use crate::piece::{ByDie, Colour, Kind, Node, Nodes, SPACES, Space, Spaces};
 
 #[derive(Debug)]
 pub struct Data {
-    pub hash: String,
+    pub files: Files,
     pub numbers: Numbers,
     pub attack_price: ByDie<u8>,
     pub defense_price: ByDie<u8>,
@@ -182,6 +182,8 @@ impl Pack for Data {
         (MAP, include_str!("../data/map.toml")),
         (RESEARCH, include_str!("../data/research.toml")),
     ];
+    const RELEASED: &'static [(&'static str, &'static str)] =
+        &[("d1ceb537bf86628f5ee1c57be4782f4a", "f92da5d3936e3791fcd2d6f807f8476b")];
 
     fn parse(files: &Files) -> Result<Data, Vec<PackError>> {
         let one = |e| vec![e];
@@ -192,11 +194,11 @@ impl Pack for Data {
             .into_iter()
             .flatten()
             .collect();
-        if faults.is_empty() { Ok(build(files.hash(), numbers, map, research)) } else { Err(faults) }
+        if faults.is_empty() { Ok(build(files.clone(), numbers, map, research)) } else { Err(faults) }
     }
 
-    fn hash(&self) -> &str {
-        &self.hash
+    fn files(&self) -> &Files {
+        &self.files
     }
 }
 
@@ -207,7 +209,7 @@ pub fn house() -> &'static Data {
 }
 
 fn build(
-    hash: String,
+    files: Files,
     numbers: Numbers,
     map: BTreeMap<Spanned<Space>, SpaceData>,
     research: BTreeMap<Spanned<Node>, NodeRow>,
@@ -216,7 +218,7 @@ fn build(
     let near = std::array::from_fn(|i| spaces[i].near.get_ref().iter().copied().collect());
     let of = |test: &dyn Fn(&SpaceData) -> bool| Space::all().filter(|s| test(&spaces[s.index()])).collect();
     Data {
-        hash,
+        files,
         attack_price: ByDie::new(numbers.price.attack.get_ref().list()),
         defense_price: ByDie::new(numbers.price.defense.get_ref().list()),
         near,

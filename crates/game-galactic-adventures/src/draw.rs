@@ -3,11 +3,10 @@
 mod panels;
 
 use astrarium_core::scene::{Scene, Shape};
-use astrarium_core::{Piece, Seat};
+use astrarium_core::{Drawing, Piece, Seat};
 
 use crate::data::{Data, SpaceKind};
 use crate::piece::{Colour, Kind, Space, Spaces};
-use crate::state::State;
 use crate::view::{SeatView, SpaceView, View};
 
 const PLANET: i32 = 132;
@@ -15,16 +14,17 @@ const MOON: i32 = 86;
 const TOKEN: i32 = 38;
 const MIDDLE: (i32, i32) = (500, 500);
 
-impl State {
-    pub(crate) fn draw_view(&self, view: &View) -> Scene {
-        let board = if view.phase == "colours" { Spaces::FULL } else { view.spaces.keys().copied().collect() };
-        let picture = Picture { data: self.data.0, view, board };
+impl Drawing for View {
+    fn draw(&self) -> Scene {
+        let board = if self.phase == "colours" { Spaces::FULL } else { self.spaces.keys().copied().collect() };
+        let picture = Picture { data: self.data.0, view: self, board };
         Scene {
             size: (1000, 1000),
             shapes: picture.shapes(),
             panels: picture.panels(),
-            seats: view.seats.iter().map(|seat| picture.look(seat)).collect(),
+            seats: self.seats.iter().map(|seat| picture.look(seat)).collect(),
             heading: picture.heading(),
+            ways: picture.ways(),
         }
     }
 }
@@ -72,10 +72,11 @@ impl Picture<'_> {
         spaces.sort_by_key(|(space, _)| self.kind(**space) == SpaceKind::Middle);
         for (&space, seen) in spaces {
             shapes.push(self.territory(space, seen));
-            match seen.hits {
-                Some(hits) => shapes.extend(self.planet(space, hits)),
-                None => shapes.extend(self.tokens(space, seen)),
-            }
+            let lying = match seen.hits {
+                Some(hits) => self.planet(space, hits),
+                None => self.tokens(space, seen),
+            };
+            shapes.extend(lying.into_iter().map(|shape| shape.on(space)));
         }
         shapes
     }
@@ -119,6 +120,17 @@ impl Picture<'_> {
         lines
     }
 
+    /// Lanes for infantry.
+    fn ways(&self) -> Vec<(String, String)> {
+        let spaces = || self.view.spaces.keys().copied();
+        let pair = |a: Space, b: Space| (a.to_string(), b.to_string());
+        spaces()
+            .flat_map(|a| {
+                spaces().filter(move |b| a.0 < b.0 && self.data.near[a.index()].has(*b)).map(move |b| pair(a, b))
+            })
+            .collect()
+    }
+
     /// The round, and the turn order below it.
     fn dial(&self) -> Vec<Shape> {
         let mut shapes = vec![Shape::symbol("dial", MIDDLE, 216)];
@@ -143,7 +155,7 @@ impl Picture<'_> {
         shapes
     }
 
-    /// A territory as the board has it; while colours are chosen a planet stands for its colour.
+    /// A territory as the board has it; while colours are chosen a planet represents its colour.
     fn world(&self, space: Space) -> Shape {
         let (symbol, size) = match self.kind(space) {
             SpaceKind::Planet => (planet_symbol(self.data.spaces[space.index()].system), PLANET),
@@ -175,7 +187,8 @@ impl Picture<'_> {
         let left = -14 * (i32::from(full) - 1);
         let heart = |k: u8| {
             let symbol = if k < hits { "heart" } else { "heart-lost" };
-            Shape::symbol(symbol, off(at, left + 28 * i32::from(k), inward * (PLANET / 2 + 12)), 26)
+            let spot = off(at, left + 28 * i32::from(k), inward * (PLANET / 2 + 12));
+            Shape::symbol(symbol, spot, 26).tip(count(hits, "hit point"))
         };
         let name = Shape::text(self.data.name(planet), off(at, 0, inward * (PLANET / 2 + 38)), 21).style("minor");
         (0..full).map(heart).chain([name]).collect()
@@ -189,17 +202,23 @@ impl Picture<'_> {
         if seen.owner.is_none() {
             let (left, right) = (off(at, -21, 33), off(at, 21, 33));
             let private = |public: bool| if public { None } else { me };
+            let [die, ipec] = token_words(seen);
             shapes.push(match seen.die {
-                Some(die) => Shape::symbol(die.word(), left, TOKEN).count(die.sides()).owner(private(seen.die_public)),
+                Some(kind) => {
+                    let token = Shape::symbol(kind.word(), left, TOKEN).count(kind.sides());
+                    token.owner(private(seen.die_public)).tip(die)
+                }
                 None => Shape::symbol("die-hidden", left, TOKEN),
             });
-            shapes.push(Shape::symbol(ipec_symbol(seen.ipec), right, TOKEN));
+            let token = Shape::symbol(ipec_symbol(seen.ipec), right, TOKEN);
+            shapes.push(if seen.ipec.is_some() { token.tip(ipec) } else { token });
             if seen.die.is_some() && !seen.die_public || seen.ipec.is_some() && !seen.ipec_public {
                 shapes.push(Shape::symbol("peek", off(at, 0, 12), 26).owner(me).style("plain"));
             }
         }
         if let Some(ally) = seen.ally {
             let chip = Shape::symbol("ally", off(at, 33, -31), TOKEN).owner(Some(self.seat(ally))).style("plain");
+            let chip = chip.tip(format!("ally of {ally}"));
             let used = self.view.turn.as_ref().is_some_and(|t| t.used.contains(&moon));
             shapes.push(if used { chip.style("faded") } else { chip });
         }
@@ -230,28 +249,32 @@ impl Picture<'_> {
         parts.extend(seen.hits.map(|hits| count(hits, "hit point")));
         match seen.owner {
             Some(owner) => parts.push(format!("controlled by {owner}")),
-            None => parts.extend(self.token_words(space, seen)),
+            None => {
+                parts.push("uncontrolled".into());
+                parts.extend(token_words(seen));
+                let lookers = self.view.seats.iter().filter(|s| s.peeked.contains(&space)).filter_map(|s| s.colour);
+                let lookers: Vec<_> = lookers.map(|c| c.to_string()).collect();
+                parts.extend((!lookers.is_empty()).then(|| format!("looked at by {}", lookers.join(", "))));
+            }
         }
         parts.extend(seen.ally.map(|ally| format!("ally of {ally} this round")));
         parts.join("; ")
     }
+}
 
-    fn token_words(&self, moon: Space, seen: &SpaceView) -> Vec<String> {
-        let whose = |public: bool| if public { "" } else { ", known to you" };
-        let die = match seen.die {
-            Some(die) => format!("die {die}{}", whose(seen.die_public)),
-            None => "die face down".into(),
-        };
-        let ipec = match seen.ipec {
-            Some(true) => format!("IPEC-controlled{}", whose(seen.ipec_public)),
-            Some(false) => format!("free of IPEC{}", whose(seen.ipec_public)),
-            None => "IPEC token face down".into(),
-        };
-        let lookers = self.view.seats.iter().filter(|s| s.peeked.contains(&moon)).filter_map(|s| s.colour);
-        let lookers: Vec<_> = lookers.map(|c| c.to_string()).collect();
-        let seen_by = (!lookers.is_empty()).then(|| format!("looked at by {}", lookers.join(", ")));
-        ["uncontrolled".into(), die, ipec].into_iter().chain(seen_by).collect()
-    }
+/// The Dice token and the IPEC token of an uncontrolled moon.
+fn token_words(seen: &SpaceView) -> [String; 2] {
+    let whose = |public: bool| if public { "" } else { ", known to you" };
+    let die = match seen.die {
+        Some(die) => format!("die {die}{}", whose(seen.die_public)),
+        None => "die face down".into(),
+    };
+    let ipec = match seen.ipec {
+        Some(true) => format!("IPEC-controlled{}", whose(seen.ipec_public)),
+        Some(false) => format!("free of IPEC{}", whose(seen.ipec_public)),
+        None => "IPEC token face down".into(),
+    };
+    [die, ipec]
 }
 
 fn planet_symbol(system: Colour) -> &'static str {
@@ -277,17 +300,18 @@ fn count(n: u8, thing: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use astrarium_core::{Fast, Game, Silent, Viewer};
+    use astrarium_core::{Fast, Parts, Rules, Setup, Silent, Viewer, Vision};
 
     use super::*;
     use crate::action::Action;
+    use crate::state::State;
 
     #[test]
     fn colours_are_chosen_on_the_board_and_research_in_the_own_panel() {
         let mut chance = Fast::new(1, 1);
         let mut state = State::new(Default::default(), State::house(), &mut chance);
         let has = |state: &State, viewer, id: &str| {
-            let scene = state.draw(&state.view(viewer));
+            let scene = state.view(viewer).draw();
             let items = scene.panels.iter().flat_map(|p| &p.groups).flat_map(|g| &g.items);
             scene.shapes.iter().map(|s| &s.id).chain(items.map(|i| &i.id)).any(|found| found == id)
         };

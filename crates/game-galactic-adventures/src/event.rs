@@ -1,11 +1,14 @@
 //! What happened, as log sentences with their clause ids; and who may read them.
 
-use astrarium_core::words::Die as Rolled;
-use astrarium_core::{Line, Seat, Standing, Viewer};
+use std::fmt;
+
+use astrarium_core::words::{Die as Rolled, Foe};
+use astrarium_core::{BySide, Gain, Line, Notation, Seat, Side, Standing, Story, Tally, Text};
 
 use crate::action::Action;
 use crate::piece::{Colour, Die, Kind, Mode, Node, Nodes, Space};
 use crate::state::{Attack, Bids, End, Order, State};
+use crate::view::View;
 
 #[derive(Copy, Clone, Debug)]
 pub enum Event {
@@ -74,6 +77,7 @@ pub enum Event {
     Attacks {
         colour: Colour,
         attack: Attack,
+        defender: Option<Colour>,
     },
     DieShown {
         moon: Space,
@@ -92,10 +96,10 @@ pub enum Event {
         other: bool,
     },
     Rolled {
+        /// Attacker and defender, if a player is.
+        sides: (Colour, Option<Colour>),
         attack: Attack,
-        dice: [Die; 2],
-        rolled: [u8; 2],
-        bonus: [u8; 2],
+        throws: BySide<Throw>,
         hit: bool,
     },
     PlanetHit {
@@ -119,29 +123,73 @@ pub enum Event {
     },
 }
 
-impl State {
+/// A side's die as it fell, and its bonus.
+#[derive(Copy, Clone, Debug)]
+pub struct Throw {
+    pub die: Die,
+    pub rolled: u8,
+    pub bonus: u8,
+}
+
+impl Throw {
+    pub(crate) fn total(self) -> u8 {
+        self.rolled + self.bonus
+    }
+}
+
+impl fmt::Display for Throw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Throw { die, rolled, bonus } = self;
+        match bonus {
+            0 => write!(f, "{rolled} ({die})"),
+            _ => write!(f, "{rolled} ({die} + {bonus}) = {}", self.total()),
+        }
+    }
+}
+
+impl Story for View {
+    type Event = Event;
+
     /// The gate: what this viewer may read of an event.
-    pub(crate) fn tell_event(&self, event: &Event, viewer: Viewer) -> Option<Line> {
+    fn tell(&self, event: &Event) -> Option<Line> {
         match *event {
             Event::Researched { colour, .. } | Event::Drafted { colour, .. } | Event::Peeked { colour, .. }
-                if !viewer.is(self.seat(colour)) =>
+                if self.viewer != Some(colour) =>
             {
                 None
             }
             _ => Some(self.say(event)),
         }
     }
+}
 
+impl Tally for State {
+    fn gains(&self, event: &Event, out: &mut Vec<Gain>) {
+        if let Event::Dealt { .. } = event {
+            let home = i32::from(*self.data.0.numbers.points.planet.get_ref());
+            out.extend(self.colours().map(|c| Gain { seat: self.seat(c), source: "planets", points: home }));
+        }
+        let Event::Captured { colour, space, from } = *event else { return };
+        let (source, points) = match space.planet_colour() {
+            Some(_) => ("planets", i32::from(*self.data.0.numbers.points.planet.get_ref())),
+            None => ("moons", i32::from(*self.data.0.numbers.points.moon.get_ref())),
+        };
+        out.push(Gain { seat: self.seat(colour), source, points });
+        out.extend(from.map(|loser| Gain { seat: self.seat(loser), source, points: -points }));
+    }
+}
+
+impl View {
     fn say(&self, event: &Event) -> Line {
         match *event {
             Event::ColourChosen { seat, colour } => {
-                Line::new("GA-001", format!("chair {} plays {colour}", seat.0 + 1)).about([colour.planet()])
+                Line::new("GA-001", format!("{seat:#} plays {colour}")).about([colour.planet()])
             }
             Event::Dealt { moons } => {
                 Line::new("GA-020", format!("a Dice token and an IPEC token lie face down at each of {moons} moons"))
             }
-            Event::Researched { node, .. } => Line::new("GA-024", format!("you research {}", self.node_name(node))),
-            Event::DraftDone { colour } => Line::new("GA-035", format!("{colour} is done")),
+            Event::Researched { node, .. } => Line::new("GA-024", format!("you research {node:#}")),
+            Event::DraftDone { colour } => Line::new("GA-035", format!("{colour:#} is done")),
             Event::ResearchShown { colour, research } => self.say_research(colour, research),
             Event::RoundBegins { round } => Line::new("GA-030", format!("round {round} begins")),
             Event::Redistributed { tokens, moons } => {
@@ -149,92 +197,85 @@ impl State {
                 Line::new("GA-087", text)
             }
             Event::Order { order } => {
-                let names: Vec<_> = order.as_slice().iter().map(|c| c.word()).collect();
+                let names: Vec<_> = order.as_slice().iter().map(|c| format!("{c:#}")).collect();
                 Line::new("GA-055", format!("turn order: {}", names.join(", ")))
             }
             Event::Income { colour, budget, halved: false } => {
-                Line::new("GA-032", format!("{colour} has {budget} points"))
+                Line::new("GA-032", format!("{colour:#} has {budget} points"))
             }
             Event::Income { colour, budget, halved: true } => {
-                Line::new("GA-072", format!("{colour} has {budget} points, halved for attacking an IPEC moon"))
+                Line::new("GA-072", format!("{colour:#} has {budget} points, halved for attacking an IPEC moon"))
             }
-            Event::Drafted { action, .. } => Line::new("GA-035", format!("you decide: {action}")),
+            Event::Drafted { action, .. } => Line::new("GA-035", Text::from("you decide: ").and(self.label(action))),
             Event::Allocated { colour, attack, defense, bids } => self.say_allocation(colour, attack, defense, bids),
-            Event::AllyTied { moon } => {
-                Line::new("GA-049", format!("{} is tied for and stays alone", self.name(moon))).about([moon])
-            }
-            Event::Allied { colour, moon } => {
-                Line::new("GA-048", format!("{} is {colour}'s ally this round", self.name(moon))).about([moon])
-            }
+            Event::AllyTied { moon } => Line::new("GA-049", format!("{moon:#} is tied for and stays alone")),
+            Event::Allied { colour, moon } => Line::new("GA-048", format!("{moon:#} is {colour:#}'s ally this round")),
             Event::Peeked { moon, die, ipec, .. } => {
-                let text = format!("you look at the tokens of {}: {die}, {}", self.name(moon), ipec_word(ipec));
-                Line::new("GA-051", text).about([moon])
+                let text = format!("you look at the tokens of {moon:#}: {die}, {}", ipec_word(ipec));
+                Line::new("GA-051", text)
             }
-            Event::TurnBegins { colour } => Line::new("GA-055", format!("{colour}'s turn")),
+            Event::TurnBegins { colour } => Line::new("GA-055", format!("{colour:#}'s turn")),
             _ => self.say_turn(event),
         }
     }
 
     fn say_turn(&self, event: &Event) -> Line {
         match *event {
-            Event::Attacks { colour, attack } => self.say_attack(colour, &attack),
-            Event::DieShown { moon, die } => {
-                Line::new("GA-069", format!("the Dice token of {} is a {die}", self.name(moon))).about([moon])
+            Event::Attacks { colour, attack, defender } => {
+                let line = self.say_attack(colour, &attack);
+                line.fight(attack.to, self.chair(colour), self.foe(defender))
             }
-            Event::IpecShown { moon, ipec } => {
-                let text = format!("{} is {}", self.name(moon), ipec_word(ipec));
-                Line::new("GA-069", text).about([moon])
-            }
+            Event::DieShown { moon, die } => Line::new("GA-069", format!("the Dice token of {moon:#} is a {die}")),
+            Event::IpecShown { moon, ipec } => Line::new("GA-069", format!("{moon:#} is {}", ipec_word(ipec))),
             Event::Punished { colour, moon } => {
-                let text = format!("{colour} attacked an IPEC moon and will have half the points next round");
+                let text = format!("{colour:#} attacked an IPEC moon and will have half the points next round");
                 Line::new("GA-072", text).about([moon])
             }
             Event::Defends { colour, other } => {
                 let as_what = if other { "the other type" } else { "the type it is" };
-                Line::new("GA-101", format!("{colour} defends as against {as_what}"))
+                Line::new("GA-101", format!("{colour:#} defends as against {as_what}"))
             }
-            Event::Rolled { attack, dice, rolled, bonus, hit } => self.say_roll(&attack, dice, rolled, bonus, hit),
-            Event::PlanetHit { planet, left } => {
-                Line::new("GA-076", format!("{} has {left} hit points left", self.name(planet))).about([planet])
-            }
+            Event::Rolled { sides, attack, throws, hit } => self.say_roll(sides, &attack, throws, hit),
+            Event::PlanetHit { planet, left } => Line::new("GA-076", format!("{planet:#} has {left} hit points left")),
             Event::Captured { colour, space, from } => {
-                let from = from.map(|c| format!(" from {c}")).unwrap_or_default();
-                Line::new("GA-066", format!("{colour} takes {}{from}", self.name(space))).about([space])
+                let from = from.map(|c| format!(" from {c:#}")).unwrap_or_default();
+                Line::new("GA-066", format!("{colour:#} takes {space:#}{from}"))
             }
-            Event::Eliminated { colour } => Line::new("GA-079", format!("{colour} has nothing left and is out")),
-            Event::TurnEnded { colour } => Line::new("GA-060", format!("{colour} ends the turn")),
+            Event::Eliminated { colour } => Line::new("GA-079", format!("{colour:#} has nothing left and is out")),
+            Event::TurnEnded { colour } => Line::new("GA-060", format!("{colour:#} ends the turn")),
             Event::Ended { end: End::Target(colour), .. } => {
-                let points = self.data.0.numbers.victory_target.get_ref();
-                Line::new("GA-016", format!("{colour} controls {points} points and wins"))
+                let points = self.data.numbers.victory_target.get_ref();
+                Line::new("GA-016", format!("{colour:#} controls {points} points and wins"))
             }
             Event::Ended { end: End::LastLeft(colour), .. } => {
-                Line::new("GA-018", format!("{colour} is the last player left and wins"))
+                Line::new("GA-018", format!("{colour:#} is the last player left and wins"))
             }
             Event::Ended { end: End::RoundLimit, standing } => {
-                let first = self.colours().find(|&c| standing.places[self.seat(c)] == 1).expect("somebody is first");
-                Line::new("GA-016", format!("the last round is over: {first} leads and wins"))
+                let first = self.seats.iter().find(|s| standing.places[Seat(s.chair)] == 1).and_then(|s| s.colour);
+                let first = first.expect("somebody is first");
+                Line::new("GA-016", format!("the last round is over: {first:#} leads and wins"))
             }
             _ => unreachable!("said before"),
         }
     }
 
     fn say_research(&self, colour: Colour, research: Nodes) -> Line {
-        let names: Vec<_> = research.iter().map(|n| self.node_name(n)).collect();
+        let names: Vec<_> = research.iter().map(|n| format!("{n:#}")).collect();
         let names = if names.is_empty() { "nothing".to_string() } else { names.join(", ") };
-        Line::new("GA-029", format!("{colour} has researched {names}"))
+        Line::new("GA-029", format!("{colour:#} has researched {names}"))
     }
 
     fn say_allocation(&self, colour: Colour, attack: Option<Die>, defense: Option<Die>, bids: Bids) -> Line {
         let attack = attack.map_or("no attack die".into(), |d| format!("{d} to attack"));
-        let mut text = format!("{colour} bought {attack}, {} to defend", defense.unwrap_or(Die::D4));
+        let mut text = format!("{colour:#} bought {attack}, {} to defend", defense.unwrap_or(Die::D4));
         for (moon, points) in bids.iter() {
-            text += &format!(", {points} on {}", self.name(moon));
+            text += &format!(", {points} on {moon:#}");
         }
-        Line::new("GA-046", text).about(bids.iter().map(|(moon, _)| moon))
+        Line::new("GA-046", text)
     }
 
     fn say_attack(&self, colour: Colour, attack: &Attack) -> Line {
-        let (from, to) = (self.name(attack.from), self.name(attack.to));
+        let Attack { from, to, .. } = *attack;
         let (how, clause) = match attack.kind {
             Kind::Infantry => ("infantry", "GA-061"),
             Kind::Beam => ("a beam", "GA-062"),
@@ -244,31 +285,29 @@ impl State {
             Mode::AllyDie => " (the ally's die)",
             Mode::AllyOwnMilitary => " (an ally with own military)",
         };
-        Line::new(clause, format!("{colour} attacks {to} from {from} with {how}{whose}"))
-            .about([attack.from, attack.to])
+        Line::new(clause, format!("{colour:#} attacks {to:#} from {from:#} with {how}{whose}"))
     }
 
-    fn say_roll(&self, attack: &Attack, dice: [Die; 2], rolled: [u8; 2], bonus: [u8; 2], hit: bool) -> Line {
-        let side = |i: usize| match bonus[i] {
-            0 => format!("{} ({})", rolled[i], dice[i]),
-            plus => format!("{} ({} + {plus}) = {}", rolled[i], dice[i], rolled[i] + plus),
-        };
+    fn chair(&self, colour: Colour) -> Seat {
+        let seat = self.seats.iter().find(|s| s.colour == Some(colour));
+        Seat(seat.expect("a colour in play has a chair").chair)
+    }
+
+    fn foe(&self, defender: Option<Colour>) -> Foe {
+        defender.map_or("the moon".into(), |colour| self.chair(colour).into())
+    }
+
+    fn say_roll(&self, sides: (Colour, Option<Colour>), attack: &Attack, throws: BySide<Throw>, hit: bool) -> Line {
+        let (attacker, defender) = (self.chair(sides.0), sides.1.map(|colour| self.chair(colour)));
+        let die = |side| Rolled::new(throws[side].die.sides(), throws[side].rolled);
         let result = if hit { "a hit" } else { "no hit" };
-        let die = |i: usize| Rolled { sides: dice[i].sides(), rolled: rolled[i] };
-        Line::new("GA-065", format!("{} against {}: {result}", side(0), side(1)))
+        Line::new("GA-065", format!("{} against {}: {result}", throws[Side::Attacker], throws[Side::Defender]))
             .about([attack.from, attack.to])
-            .dice([die(0), die(1)])
-    }
-
-    pub(crate) fn name(&self, space: Space) -> &'static str {
-        self.data.0.name(space)
-    }
-
-    pub(crate) fn node_name(&self, node: Node) -> &'static str {
-        &self.data.0.node(node).name
+            .fight(attack.to, attacker, self.foe(sides.1))
+            .dice([die(Side::Attacker).of(attacker).hit(hit), die(Side::Defender).of(defender).hit(!hit)])
     }
 }
 
-pub(crate) fn ipec_word(ipec: bool) -> &'static str {
+fn ipec_word(ipec: bool) -> &'static str {
     if ipec { "IPEC-controlled" } else { "free" }
 }

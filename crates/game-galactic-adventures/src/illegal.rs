@@ -1,98 +1,33 @@
 //! Why an action is refused: one variant per "may not", each with its clause.
 
-use astrarium_core::Clause;
-
 use crate::piece::{Colour, Node, Space};
 
-#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
-    #[error("the game is over")]
-    GameOver, // GA-016
-    #[error("you have lost your last territory and are out of the game")]
-    Eliminated, // GA-079
-    #[error("research is bought once, before the first round")]
-    ResearchIsOver, // GA-028
-    #[error("this belongs to another part of the round")]
-    OtherPhase, // GA-030
-    #[error("another player is asked now")]
-    NotYourTurn, // GA-055
-    #[error("chairs choose their colours in order")]
-    NotYourChoice, // GA-001
-    #[error("{0} is taken")]
-    ColourTaken(Colour), // GA-001
-    #[error("{0} is yours already")]
-    NodeOwned(Node), // GA-024
-    #[error("{0} costs more than the research points left")]
-    NodeTooDear(Node), // GA-024
-    #[error("{0} needs research that comes before it on its path")]
-    NodeNeeds(Node), // GA-026, GA-102
-    #[error("that is more than the points you have left of your income")]
-    BeyondIncome, // GA-032
-    #[error("that is more than the points anybody may spend in a round")]
-    BeyondCap, // GA-033
-    #[error("{0} is not an uncontrolled moon")]
-    NotUncontrolled(Space), // GA-042
-    #[error("you control nothing in the system of {0}")]
-    OutOfReach(Space), // GA-043
-    #[error("{0} is funded already")]
-    FundedAlready(Space), // GA-044
-    #[error("you may fund no more moons this round")]
-    AllyLimit, // GA-044
-    #[error("your draft is not at this step")]
-    DraftElsewhere, // GA-030
-    #[error("{0} is neither yours nor your ally")]
-    NotYourSource(Space), // GA-059
-    #[error("the turn is not at this step")]
-    TurnElsewhere, // GA-030
-    #[error("no path leads from {from} to {to}")]
-    NoPath { from: Space, to: Space }, // GA-061
-    #[error("only a beam between two outer moons crosses from {from} to {to}")]
-    NoBeam { from: Space, to: Space }, // GA-062
-    #[error("{0} is yours or your ally")]
-    OwnTarget(Space), // GA-058
-    #[error("you have bought no attack die")]
-    NoAttackDie, // GA-039
-    #[error("there is no such attack left this turn")]
-    NoAttackLeft, // GA-059
-    #[error("{0} is a player's last territory: only infantry of your own can take it")]
-    LastTerritory(Space), // GA-078
-    #[error("there is nothing to choose about the defense now")]
-    NoDefenseChoice, // GA-085
+astrarium_core::refusals! {
+    GameOver = "GA-016", "the game is over", elsewhere;
+    Eliminated = "GA-079", "you have lost your last territory and are out of the game", elsewhere;
+    ResearchIsOver = "GA-028", "research is bought once, before the first round", elsewhere;
+    OtherPhase = "GA-030", "this belongs to another part of the round", elsewhere;
+    NotYourTurn = "GA-055", "another player is asked now", elsewhere;
+    NotYourChoice = "GA-001", "chairs choose their colours in order", elsewhere;
+    ColourTaken(colour: Colour) = "GA-001", "{colour:#} is taken";
+    NodeOwned(node: Node) = "GA-024", "{node:#} is yours already";
+    NodeTooDear(node: Node) = "GA-024", "{node:#} costs more than the research points left";
+    NodeNeeds(node: Node) = "GA-026", "{node:#} needs research that comes before it on its path";
+    BeyondIncome = "GA-032", "that is more than the points you have left of your income";
+    BeyondCap = "GA-033", "that is more than the points anybody may spend in a round";
+    NotUncontrolled(at: Space) = "GA-042", "{at:#} is not an uncontrolled moon";
+    OutOfReach(at: Space) = "GA-043", "you control nothing in the system of {at:#}";
+    FundedAlready(at: Space) = "GA-044", "{at:#} is funded already";
+    AllyLimit = "GA-044", "you may fund no more moons this round";
+    DraftElsewhere = "GA-030", "your draft is not at this step", elsewhere;
+    NotYourSource(at: Space) = "GA-059", "{at:#} is neither yours nor your ally";
+    TurnElsewhere = "GA-030", "the turn is not at this step", elsewhere;
+    NoPath(from: Space, to: Space) = "GA-061", "no path leads from {from:#} to {to:#}";
+    NoBeam(from: Space, to: Space) = "GA-062", "only a beam between two outer moons crosses from {from:#} to {to:#}";
+    OwnTarget(at: Space) = "GA-058", "{at:#} is yours or your ally";
+    NoAttackDie = "GA-039", "you have bought no attack die";
+    NoAttackLeft = "GA-059", "there is no such attack left this turn";
+    LastTerritory(at: Space) = "GA-078", "{at:#} is a player's last territory: only infantry of your own can take it";
+    NotByAnAlly = "GA-105", "an ally attacks with its own die or with your military";
+    NoDefenseChoice = "GA-085", "there is nothing to choose about the defense now", elsewhere;
 }
-
-impl astrarium_core::Illegal for Illegal {
-    fn clause(&self) -> Clause {
-        Clause(match self {
-            Illegal::GameOver => "GA-016",
-            Illegal::Eliminated => "GA-079",
-            Illegal::ResearchIsOver => "GA-028",
-            Illegal::OtherPhase | Illegal::DraftElsewhere | Illegal::TurnElsewhere => "GA-030",
-            Illegal::NotYourTurn => "GA-055",
-            Illegal::NotYourChoice | Illegal::ColourTaken(_) => "GA-001",
-            Illegal::NodeOwned(_) | Illegal::NodeTooDear(_) => "GA-024",
-            Illegal::NodeNeeds(_) => "GA-026",
-            Illegal::BeyondIncome => "GA-032",
-            Illegal::BeyondCap => "GA-033",
-            Illegal::NotUncontrolled(_) => "GA-042",
-            Illegal::OutOfReach(_) => "GA-043",
-            Illegal::FundedAlready(_) | Illegal::AllyLimit => "GA-044",
-            Illegal::NotYourSource(_) | Illegal::NoAttackLeft => "GA-059",
-            Illegal::NoPath { .. } => "GA-061",
-            Illegal::NoBeam { .. } => "GA-062",
-            Illegal::OwnTarget(_) => "GA-058",
-            Illegal::NoAttackDie => "GA-039",
-            Illegal::LastTerritory(_) => "GA-078",
-            Illegal::NoDefenseChoice => "GA-085",
-        })
-    }
-}
-
-/// One line, one rule: refuse unless the condition holds.
-macro_rules! require {
-    ($condition:expr, $illegal:expr) => {
-        if !$condition {
-            return Err($illegal);
-        }
-    };
-}
-pub(crate) use require;

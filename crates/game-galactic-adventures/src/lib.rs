@@ -6,7 +6,8 @@ mod piece; // colours, territories, dice, research nodes
 mod data; // what is printed
 mod state; // what is on the table
 mod invariant; // what always holds
-mod setup; // options → first state; loose position → strict state
+mod position; // loose positions, read and written
+mod setup; // options → first state
 mod action; // one variant per kind of click
 mod phase; // the sequence of play
 mod rules {
@@ -20,6 +21,7 @@ mod rules {
     pub(crate) mod research; // the tree, sealed, once
 }
 mod score; // points, victory, standing
+mod prompt; // what is asked, and what the answers mean
 mod illegal; // why not
 mod event; // what happened, in words
 mod view; // what a seat may see; redeal
@@ -32,6 +34,7 @@ pub use action::Action;
 pub use data::Data;
 pub use illegal::Illegal;
 pub use piece::{Colour, Die, Kind, Mode, Node, Nodes, Space, Spaces};
-pub use setup::{Options, Position};
+pub use position::Position;
+pub use setup::Options;
 pub use state::State;
 pub use view::View;

@@ -1,12 +1,27 @@
 //! Exact odds of an attack, from what the attacker knows.
 
-use astrarium_core::{Odds, Seat};
+use astrarium_core::{Odds, Risk, Seat};
 
-use crate::piece::{Colour, Die, Kind, Mode, Space};
-use crate::state::{Attack, End, Phase, State, Step, Turn};
+use crate::action::Action;
+use crate::piece::{Colour, Die, Mode, Space};
+use crate::state::{Attack, Phase, State, Step, Turn};
 
 /// A number that every product of sides divides, so that different dice share a denominator.
 const COMMON: u32 = 120;
+
+impl Risk for State {
+    fn odds(&self, seat: Seat, action: Action) -> Option<Odds> {
+        let Phase::Turn(turn) = &self.phase else { return None };
+        let me = self.colour(seat).filter(|&me| me == self.active(turn))?;
+        let (from, to, mode) = match (action, turn.step) {
+            (Action::Target(to), Step::Target { from }) if self.players[me].owned.has(from) => (from, to, Mode::Own),
+            (Action::Mode(mode), Step::Mode { from, to }) => (from, to, mode),
+            (Action::Target(to), Step::Target { from }) => (from, to, self.only_mode(turn, me, from, to)?),
+            _ => return None,
+        };
+        self.attack_odds(me, &Attack { from, to, mode, kind: self.kind(from, to)? })
+    }
+}
 
 impl State {
     /// The mode an ally's attack must have, if there is only one.
@@ -35,23 +50,6 @@ impl State {
         let tokens: u32 = dice.iter().map(|&(_, n)| n).sum();
         let hits = dice.iter().map(|&(die, n)| n * share(die)).sum();
         (tokens > 0).then(|| Odds::new(hits, tokens * sides(attack_die) * COMMON))
-    }
-
-    /// Which bonus a defense choice uses, for its label.
-    pub(crate) fn bonus_word(&self, _seat: Seat, other: bool) -> String {
-        let Phase::Turn(Turn { step: Step::Defend(attack), .. }) = self.phase else { return "the".into() };
-        let kind: Kind = if other { attack.kind.other() } else { attack.kind };
-        let (_, bonus) = self.defense_dice(&attack, other);
-        format!("the {kind} (+{bonus})")
-    }
-
-    pub(crate) fn end_word(&self) -> &'static str {
-        match self.phase {
-            Phase::Over(End::Target(_)) => "target",
-            Phase::Over(End::LastLeft(_)) => "last-left",
-            Phase::Over(End::RoundLimit) => "round-limit",
-            _ => "none",
-        }
     }
 }
 

@@ -1,15 +1,16 @@
 //! The sequence of play on one screen: who is asked, what is allowed, what comes next (GA-030).
 
-use astrarium_core::{Chance, Log, Seat, Turn as Asked};
+use astrarium_core::{Chance, Log, Rules, Seat, Turn as Asked, cited, sequence};
 
 use crate::action::Action;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::Colour;
 use crate::state::{End, Phase, State, Step, Turn};
 
-impl State {
-    pub(crate) fn asked(&self) -> Asked {
+#[cited]
+impl Rules for State {
+    fn turn(&self) -> Asked {
         match &self.phase {
             Phase::Colours => Asked::Of(self.next_chair()),
             Phase::Research | Phase::Allocation => Asked::AnyOf(self.drafting()), // GA-029, GA-035
@@ -18,49 +19,63 @@ impl State {
         }
     }
 
+    fn actions(&self, seat: Seat, out: &mut Vec<Action>) {
+        if self.turn().seats().contains(seat) {
+            self.listed(seat, out);
+        }
+    }
+
+    fn check(&self, seat: Seat, action: Action) -> Check {
+        require!(!matches!(self.phase, Phase::Over(_)), Illegal::GameOver); // GA-016
+        let out = self.colour(seat).is_some_and(|me| self.players[me].out > 0);
+        require!(!out, Illegal::Eliminated); // GA-079
+        let before_rounds = matches!(self.phase, Phase::Colours | Phase::Research);
+        let research = matches!(action, Action::BuyResearch(_));
+        require!(!research || before_rounds, Illegal::ResearchIsOver); // GA-028
+        require!(self.fits(action), Illegal::OtherPhase); // GA-030
+        self.checked(seat, action)
+    }
+
+    fn advance(&mut self, seat: Seat, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        self.applied(seat, action, chance, log);
+    }
+}
+
+sequence! {
+    |state: State, seat, out, action, chance, log| state.phase;
+    Phase::Colours =>
+        state.colour_actions(out),
+        state.check_colour(seat, action),
+        state.choose_colour(seat, action, chance, log);
+    Phase::Research =>
+        state.research_actions(state.me(seat), out),
+        state.check_research(state.me(seat), action),
+        state.research(state.me(seat), action, chance, log);
+    Phase::Allocation =>
+        state.allocation_actions(state.me(seat), out),
+        state.check_allocation(state.me(seat), action),
+        state.allocate(state.me(seat), action, chance, log);
+    Phase::Turn(turn @ Turn { step: Step::Source | Step::Target { .. } | Step::Mode { .. }, .. }) =>
+        state.attack_actions(turn, state.me(seat), out),
+        state.check_attack(turn, state.me(seat), action),
+        state.attack(turn, state.me(seat), action, chance, log);
+    Phase::Turn(turn @ Turn { step: Step::Defend(attack), .. }) =>
+        out.extend([Action::DefendAsMatching, Action::DefendAsOther]),
+        state.check_defend(turn, state.me(seat), action),
+        state.defend(turn, attack, action, chance, log);
+    Phase::Over(_) =>
+        {},
+        Err(Illegal::GameOver),
+        unreachable!("check refuses everything");
+}
+
+#[cited]
+impl State {
     /// The active seat, or the owner of the target while he chooses how to defend (GA-085).
     pub(crate) fn decider(&self, turn: &Turn) -> Colour {
         match turn.step {
             Step::Defend(attack) => self.owner(attack.to).expect("only an owner is asked"),
-            _ => self.active(turn),
-        }
-    }
-
-    pub(crate) fn list_actions(&self, seat: Seat, out: &mut Vec<Action>) {
-        match (&self.phase, self.colour(seat)) {
-            (Phase::Colours, _) if seat == self.next_chair() => self.colour_actions(out),
-            (Phase::Research, Some(me)) if self.drafting().contains(seat) => self.research_actions(me, out),
-            (Phase::Allocation, Some(me)) => self.allocation_actions(me, out),
-            (Phase::Turn(turn), Some(me)) if self.decider(turn) == me => match turn.step {
-                Step::Defend(_) => out.extend([Action::DefendAsMatching, Action::DefendAsOther]),
-                _ => self.attack_actions(turn, me, out),
-            },
-            _ => {}
-        }
-    }
-
-    pub(crate) fn check_action(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
-        let phase = &self.phase;
-        require!(!matches!(phase, Phase::Over(_)), Illegal::GameOver); // GA-016
-        let me = self.colour(seat);
-        let out = me.is_some_and(|me| self.players[me].out > 0);
-        require!(!out, Illegal::Eliminated); // GA-079
-        let before_rounds = matches!(phase, Phase::Colours | Phase::Research);
-        let research = matches!(action, Action::BuyResearch(_));
-        require!(!research || before_rounds, Illegal::ResearchIsOver); // GA-028
-        require!(self.fits(action), Illegal::OtherPhase); // GA-030
-        match (phase, me) {
-            (Phase::Colours, _) => self.check_colour(seat, action),
-            (Phase::Research, Some(me)) => self.check_research(me, action),
-            (Phase::Allocation, Some(me)) => self.check_allocation(me, action),
-            (Phase::Turn(turn), Some(me)) => {
-                require!(me == self.decider(turn), Illegal::NotYourTurn); // GA-055
-                match turn.step {
-                    Step::Defend(_) => self.check_defend(turn, action),
-                    _ => self.check_attack(turn, me, action),
-                }
-            }
-            _ => Err(Illegal::OtherPhase),
+            Step::Source | Step::Target { .. } | Step::Mode { .. } => self.active(turn),
         }
     }
 
@@ -71,27 +86,13 @@ impl State {
             Action::BuyResearch(_) | Action::FinishResearch => self.phase == Phase::Research,
             Action::AttackDie(_) | Action::DefenseDie(_) | Action::Fund(_) => self.phase == Phase::Allocation,
             Action::Points(_) | Action::AllocationDone => self.phase == Phase::Allocation,
-            _ => matches!(self.phase, Phase::Turn(_)),
+            Action::AttackFrom(_) | Action::Target(_) | Action::Mode(_) | Action::EndTurn => self.in_turns(),
+            Action::DefendAsMatching | Action::DefendAsOther => self.in_turns(),
         }
     }
 
-    pub(crate) fn carry_out(
-        &mut self,
-        seat: Seat,
-        action: Action,
-        chance: &mut impl Chance,
-        log: &mut impl Log<Event>,
-    ) {
-        match (self.phase, self.colour(seat)) {
-            (Phase::Colours, _) => self.choose_colour(seat, action, chance, log),
-            (Phase::Research, Some(me)) => self.research(me, action, chance, log),
-            (Phase::Allocation, Some(me)) => self.allocate(me, action, chance, log),
-            (Phase::Turn(turn), Some(me)) => match turn.step {
-                Step::Defend(attack) => self.defend(turn, attack, action, chance, log),
-                _ => self.attack(turn, me, action, chance, log),
-            },
-            _ => unreachable!("check refuses everything else"),
-        }
+    fn in_turns(&self) -> bool {
+        matches!(self.phase, Phase::Turn(_))
     }
 
     /// The start of a round: tokens, order, points, then sealed allocation (GA-030, GA-031).

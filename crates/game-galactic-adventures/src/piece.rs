@@ -3,14 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
-use astrarium_core::{By, Piece, Set, pieces};
+use astrarium_core::text::mark;
+use astrarium_core::{By, Number, Piece, Set, pieces};
 use serde::{Deserialize, Serialize};
 
-/// How many seats, moons, territories and research nodes there are.
+use crate::data::MOST_POINTS;
+
+/// How many seats, moons and territories there are.
 pub const COLOURS: usize = 4;
 pub const MOONS: usize = 24;
 pub const SPACES: usize = MOONS + COLOURS;
-pub const NODES: usize = 15;
 
 pieces! {
     /// A player's colour, and the system that has it (GA-001).
@@ -21,6 +23,36 @@ pieces! {
     /// The dice of the game (GA-002).
     Die { D4 = "d4", D6 = "d6", D8 = "d8", D10 = "d10", D12 = "d12", D20 = "d20" }
 }
+
+/// A die or none (GA-039).
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MaybeDie(pub Option<Die>);
+
+impl Piece for MaybeDie {
+    const COUNT: usize = 1 + Die::COUNT;
+    fn index(self) -> usize {
+        self.0.map_or(0, |die| 1 + die.index())
+    }
+    fn from_index(index: usize) -> MaybeDie {
+        MaybeDie(index.checked_sub(1).map(Die::from_index))
+    }
+}
+
+impl fmt::Display for MaybeDie {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.map_or("none", Die::word))
+    }
+}
+
+impl FromStr for MaybeDie {
+    type Err = ();
+    fn from_str(word: &str) -> Result<MaybeDie, ()> {
+        MaybeDie::all().find(|die| die.to_string() == word).ok_or(())
+    }
+}
+
+/// What a seat can put on a moon.
+pub type Points = Number<0, MOST_POINTS>;
 
 pieces! {
     /// The two types of attack.
@@ -33,7 +65,7 @@ pieces! {
 }
 
 pieces! {
-    /// The nodes of the research tree; cost and effect stand in `data/research.toml`.
+    /// The nodes of the research tree; cost and effect are in `data/research.toml`.
     Node {
         AttInfantryPlus = "att-infantry-plus",
         AttBeamPlus = "att-beam-plus",
@@ -117,10 +149,11 @@ impl Piece for Space {
 
 impl fmt::Display for Space {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.planet_colour() {
-            Some(colour) => write!(f, "planet-{colour}"),
-            None => write!(f, "moon-{:02}", self.0 + 1),
-        }
+        let word = match self.planet_colour() {
+            Some(colour) => format!("planet-{colour}"),
+            None => format!("moon-{:02}", self.0 + 1),
+        };
+        mark(f, &word)
     }
 }
 

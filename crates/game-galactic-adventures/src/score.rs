@@ -1,11 +1,40 @@
 //! Points, the end of the game, the standing (GA-016 to GA-019).
 
-use astrarium_core::Standing;
+use astrarium_core::{BySeat, Score, Seat, Standing, cited};
 
 use crate::piece::{Colour, MOON_SPACES, PLANET_SPACES};
-use crate::state::{End, State};
+use crate::state::{End, Phase, State};
 
+impl Score for State {
+    fn points(&self) -> BySeat<i32> {
+        let mut points = BySeat::default();
+        self.colours().for_each(|c| points[self.seat(c)] = i32::from(self.territory_points(c)));
+        points
+    }
+
+    fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
+        let Some(colour) = self.colour(seat) else { return Vec::new() };
+        let research: Vec<_> = self.players[colour].research.iter().map(|n| n.word()).collect();
+        vec![
+            ("colour", colour.to_string()),
+            ("research", research.join(" ")),
+            ("rounds", self.round.to_string()),
+            ("end", self.end_word().to_string()),
+        ]
+    }
+}
+
+#[cited]
 impl State {
+    fn end_word(&self) -> &'static str {
+        match self.phase {
+            Phase::Over(End::Target(_)) => "target",
+            Phase::Over(End::LastLeft(_)) => "last-left",
+            Phase::Over(End::RoundLimit) => "round-limit",
+            _ => "none",
+        }
+    }
+
     /// A moon is 1 point, a planet 2 (GA-016); allied moons count nothing (GA-052).
     pub(crate) fn territory_points(&self, colour: Colour) -> u16 {
         let points = &self.data.0.numbers.points;

@@ -1,6 +1,6 @@
 //! What is on the table. Plain memory: a copy is a memcpy.
 
-use astrarium_core::{Piece, Seat, SeatSet, Static};
+use astrarium_core::{Piece, Seat, SeatSet, Static, cited};
 
 use crate::data::Data;
 use crate::data::Effect;
@@ -32,7 +32,7 @@ pub struct State {
     pub(crate) hits: ByColour<u8>,
 }
 
-/// Where the game stands, with what that stop needs.
+/// Where the game is, with what that question needs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// Chairs choose colours in order.
@@ -112,7 +112,7 @@ pub(crate) struct Player {
     pub out: u8,
 }
 
-/// Where a seat's sealed draft stands.
+/// How far a seat's sealed draft is.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Draft {
     #[default]
@@ -163,6 +163,7 @@ pub(crate) struct Powers {
     pub ipec_immunity: bool,
 }
 
+#[cited]
 impl Powers {
     pub fn of(research: Nodes, data: &Data) -> Powers {
         let mut powers = Powers { ally_limit: *data.numbers.ally_limit.get_ref(), ..Powers::default() };
@@ -216,9 +217,15 @@ impl FromIterator<Colour> for Order {
     }
 }
 
+#[cited]
 impl State {
     pub(crate) fn colour(&self, seat: Seat) -> Option<Colour> {
         self.chairs.get(seat.index()).copied().flatten()
+    }
+
+    /// The same once all have chosen.
+    pub(crate) fn me(&self, seat: Seat) -> Colour {
+        self.colour(seat).expect("colours are chosen before the first round")
     }
 
     pub(crate) fn seat(&self, colour: Colour) -> Seat {
@@ -231,7 +238,7 @@ impl State {
         self.chairs.iter().flatten().copied()
     }
 
-    /// Alive is who controls a territory (I-9).
+    /// Those who control a territory are alive.
     pub(crate) fn alive(&self) -> impl Iterator<Item = Colour> + '_ {
         self.colours().filter(|&c| !self.players[c].owned.is_empty())
     }
@@ -252,7 +259,8 @@ impl State {
         self.order.as_slice()[usize::from(turn.place)]
     }
 
-    /// The type of an attack between two linked territories: an edge is infantry, two outer moons a beam.
+    /// The type of an attack between two linked territories: an edge is infantry, two outer moons a beam (GA-061, GA-062,
+    /// GA-082).
     pub(crate) fn kind(&self, from: Space, to: Space) -> Option<Kind> {
         let outer = self.data.outer;
         match () {

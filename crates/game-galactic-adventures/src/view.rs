@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{Chance, Piece, Seat, Viewer};
+use astrarium_core::{Chance, Piece, Rules, Seat, Static, Viewer, Vision, cited};
 use serde::Serialize;
 
+use crate::data::Data;
 use crate::piece::{Colour, Die, Kind, Mode, Node, Space, Spaces};
 use crate::state::{Draft, Phase, Player, State, Step};
 
@@ -12,6 +13,11 @@ use crate::state::{Draft, Phase, Player, State, Step};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
+    #[serde(skip)]
+    pub(crate) data: Static<Data>,
+    /// What the viewer is asked, or waits for.
+    #[serde(skip)]
+    pub(crate) question: Question,
     pub viewer: Option<Colour>,
     pub round: u8,
     pub round_limit: u8,
@@ -24,6 +30,31 @@ pub struct View {
     /// How many IPEC-controlled tokens lie face down.
     pub unseen_ipec: u8,
     pub turn: Option<TurnView>,
+}
+
+/// What a viewer is asked, with the numbers that the words need; or why nothing is asked.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) enum Question {
+    Colour,
+    OtherColours,
+    /// With the points left, as in the next four.
+    Research(u8),
+    AttackDie(u8),
+    DefenseDie(u8),
+    Moon(u8),
+    Points(Space, u8),
+    Drafted,
+    Source,
+    Target(Space),
+    Mode(Space, Space),
+    /// With the bonus of the type it is, and of the other.
+    Defend {
+        at: Space,
+        kind: Kind,
+        bonus: [u8; 2],
+    },
+    OtherTurn,
+    Over,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -86,13 +117,13 @@ pub struct TurnView {
     pub kind: Option<Kind>,
 }
 
-impl State {
-    pub(crate) fn see(&self, viewer: Viewer) -> View {
+impl Vision for State {
+    fn view(&self, viewer: Viewer) -> View {
         let me = match viewer {
             Viewer::Seat(seat) => self.colour(seat),
             Viewer::Public => None,
         };
-        let asked = self.asked();
+        let asked = self.turn();
         let place = |chair: u8| match asked {
             astrarium_core::Turn::Over(standing) => Some(standing.places[Seat(chair)]),
             _ => None,
@@ -103,6 +134,8 @@ impl State {
             ..self.see_seat(chair, me)
         };
         View {
+            data: self.data,
+            question: self.question(viewer, me),
             viewer: me,
             round: self.round,
             round_limit: self.options.round_limit,
@@ -113,6 +146,60 @@ impl State {
             unseen_dice: self.unseen_dice(me),
             unseen_ipec: (self.ipec - self.ipec_public).len(),
             turn: self.see_turn(),
+        }
+    }
+
+    /// Shuffles the tokens the seat does not know, and the sealed drafts of the others.
+    fn redeal(&self, seat: Seat, chance: &mut impl Chance) -> State {
+        let mut state = *self;
+        let me = self.colour(seat);
+        if matches!(self.phase, Phase::Colours | Phase::Over(_)) {
+            return state;
+        }
+        let peeked = me
+            .map_or((Spaces::EMPTY, Spaces::EMPTY), |me| (self.players[me].peeked_dice, self.players[me].peeked_ipec));
+        state.shuffle_dice(self.free - self.dice_public - peeked.0, chance);
+        state.shuffle_ipec(self.free - self.ipec_public - peeked.1, chance);
+        if matches!(self.phase, Phase::Research | Phase::Allocation) {
+            for colour in self.alive().filter(|&c| Some(c) != me) {
+                state.draft_again(colour, chance);
+            }
+        }
+        state
+    }
+}
+
+#[cited]
+impl State {
+    fn question(&self, viewer: Viewer, me: Option<Colour>) -> Question {
+        match &self.phase {
+            Phase::Colours if me.is_none() && viewer != Viewer::Public => Question::Colour,
+            Phase::Colours => Question::OtherColours,
+            Phase::Research | Phase::Allocation => me.map_or(Question::Drafted, |me| self.draft_question(me)),
+            Phase::Turn(turn) if Some(self.decider(turn)) == me => match turn.step {
+                Step::Source => Question::Source,
+                Step::Target { from } => Question::Target(from),
+                Step::Mode { from, to } => Question::Mode(from, to),
+                Step::Defend(attack) => Question::Defend {
+                    at: attack.to,
+                    kind: attack.kind,
+                    bonus: [false, true].map(|other| self.defense_dice(&attack, other).1),
+                },
+            },
+            Phase::Turn(_) => Question::OtherTurn,
+            Phase::Over(_) => Question::Over,
+        }
+    }
+
+    fn draft_question(&self, me: Colour) -> Question {
+        let Player { draft, left, .. } = self.players[me];
+        match draft {
+            Draft::Done => Question::Drafted,
+            Draft::Research => Question::Research(left),
+            Draft::AttackDie => Question::AttackDie(left),
+            Draft::DefenseDie => Question::DefenseDie(left),
+            Draft::Moon => Question::Moon(left),
+            Draft::Points(moon) => Question::Points(moon, left),
         }
     }
 
@@ -210,25 +297,6 @@ impl State {
             mode,
             kind: from.zip(to).and_then(|(from, to)| self.kind(from, to)),
         })
-    }
-
-    /// Shuffles the tokens the seat does not know, and the sealed drafts of the others.
-    pub(crate) fn deal_again(&self, seat: Seat, chance: &mut impl Chance) -> State {
-        let mut state = *self;
-        let me = self.colour(seat);
-        if matches!(self.phase, Phase::Colours | Phase::Over(_)) {
-            return state;
-        }
-        let peeked = me
-            .map_or((Spaces::EMPTY, Spaces::EMPTY), |me| (self.players[me].peeked_dice, self.players[me].peeked_ipec));
-        state.shuffle_dice(self.free - self.dice_public - peeked.0, chance);
-        state.shuffle_ipec(self.free - self.ipec_public - peeked.1, chance);
-        if matches!(self.phase, Phase::Research | Phase::Allocation) {
-            for colour in self.alive().filter(|&c| Some(c) != me) {
-                state.draft_again(colour, chance);
-            }
-        }
-        state
     }
 
     fn shuffle_dice(&mut self, unknown: Spaces, chance: &mut impl Chance) {

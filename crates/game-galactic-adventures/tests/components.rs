@@ -1,6 +1,6 @@
 //! The components are those of the box.
 
-use astrarium_core::{Game, Piece};
+use astrarium_core::{Parts, Piece};
 use game_galactic_adventures::{Die, Space, Spaces, State};
 
 fn neighbours(space: &str) -> Vec<String> {

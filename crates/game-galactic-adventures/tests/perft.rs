@@ -1,7 +1,7 @@
 //! How many ways there are to play on from points of a played game: a number that changes tells of a rule that did.
 
 use astrarium_check::perft::perft;
-use astrarium_core::{Fast, Game, Record, Table};
+use astrarium_core::{Fast, Parts, Record, Table};
 use game_galactic_adventures::State;
 
 /// After so many entries: the sequences of one to five decisions.

@@ -2,9 +2,9 @@
 //!
 //! All in hundredths of a victory point. It reads the whole state, so it is honest only on redealt ones.
 
-use astrarium_core::{BySeat, Piece, Seat, chances};
+use astrarium_core::{BySeat, BySide, Judgement, Piece, Seat, Side, chances};
 
-use crate::piece::{Kind, Ships, Space, Spaces, Spot, Tech};
+use crate::piece::{Kind, Ships, Space, Spaces, Spot, Tech, Unit};
 use crate::rules::regent::sector;
 use crate::state::{Battle, Campaign, Explorer, Phase, Regent, State, Steward, Trading, Warlord};
 
@@ -49,9 +49,9 @@ struct Outlook {
     most_marks: u16,
 }
 
-impl State {
+impl Judgement for State {
     /// Each seat's share of winning in millionths.
-    pub(crate) fn judge(&self) -> BySeat<i32> {
+    fn evaluate(&self) -> BySeat<i32> {
         if let Phase::Over(over) = self.phase {
             return over.standing().shares();
         }
@@ -64,7 +64,9 @@ impl State {
         self.judge_role(&outlook, &mut strength);
         chances(self.humans().map(|s| (s, strength[s])), DOUBLE)
     }
+}
 
+impl State {
     fn outlook(&self) -> Outlook {
         let controlled = self.controlled();
         let planets = i32::from(controlled.len() + (controlled & self.map.twins).len()).max(1);
@@ -209,7 +211,7 @@ impl State {
         strength[actor] += warlord.moves.iter().map(|&m| i32::from(m)).sum::<i32>();
         for at in warlord.battles.iter() {
             if let Some(foe) = self.foe(actor, at) {
-                self.judge_battle(&Battle::new(Some(at), [actor, foe], [true; 2]), outlook, strength);
+                self.judge_battle(&Battle::new(Some(at), BySide([actor, foe]), BySide([true; 2])), outlook, strength);
             }
         }
         if let Campaign::Fight(battle) = &warlord.step {
@@ -231,18 +233,18 @@ impl State {
     /// By the square of firepower: what the attacker gains and what both lose.
     fn judge_battle(&self, battle: &Battle, outlook: &Outlook, strength: &mut BySeat<i32>) {
         let Some(at) = battle.at else { return };
-        let [a, b] = battle.sides;
-        let worth = |side: u8| {
+        let BySide([a, b]) = battle.sides;
+        let worth = |side: Side| {
             let ships = self.side_ships(battle, side);
             let hulls: i32 = ships.iter().map(|s| SHIP[s.kind().index()]).sum();
-            hulls - i32::from(battle.damaged[usize::from(side)].len()) * DAMAGE
+            hulls - i32::from(battle.damaged[side].len()) * DAMAGE
         };
-        let token = match self.token(battle, 1) {
-            Some(crate::action::Unit::Empire) => 75,
+        let token = match self.token(battle, Side::Defender) {
+            Some(Unit::Empire) => 75,
             Some(_) => 165,
             None => 0,
         };
-        let (fleet, guard) = (worth(0), worth(1));
+        let (fleet, guard) = (worth(Side::Attacker), worth(Side::Defender));
         let force = i64::from(fleet) * if battle.plasma { 5 } else { 4 };
         let defence = i64::from(guard + token) * if battle.ion { 5 } else { 4 };
         let chance = (force * force * 1000 / (force * force + defence * defence).max(1)) as i32;

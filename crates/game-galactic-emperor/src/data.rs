@@ -12,7 +12,7 @@ use crate::piece::{ByKind, CENTRE, Goods, Kind, SPACES, Space, Spaces, TECHS, TI
 
 #[derive(Debug)]
 pub struct Data {
-    pub hash: String,
+    pub files: Files,
     pub numbers: Numbers,
     pub units: ByKind<Unit>,
     pub token: TokenUnit,
@@ -109,7 +109,7 @@ const BOUNDS: &[(&str, RangeInclusive<u8>)] = &[
     ("influence-rise", 0..=30),
     ("empire-influence", 1..=1),
     ("starbase-influence", 2..=2),
-    ("ambassador-uses", 1..=9),
+    ("ambassador-uses", 0..=9),
     ("fusion-moves", 0..=2),
     ("plasma-bonus", 0..=3),
     ("ion-dice", 0..=1),
@@ -142,7 +142,7 @@ pub struct Unit {
     pub price: Price,
 }
 
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
     pub metal: u8,
@@ -282,15 +282,17 @@ impl Pack for Data {
         (UNITS, include_str!("../data/units.toml")),
         (TECH_FILE, include_str!("../data/techs.toml")),
     ];
+    const RELEASED: &'static [(&'static str, &'static str)] =
+        &[("1de57d83edf8f112c4b0bd1844ab673b", "99f3ed5f9ef86845da03e2e7dd2d19a7")];
 
     fn parse(files: &Files) -> Result<Data, Vec<PackError>> {
         let read = Read::new(files).map_err(|e| vec![e])?;
         let faults = read.faults(files);
-        if faults.is_empty() { Ok(read.build(files.hash())) } else { Err(faults) }
+        if faults.is_empty() { Ok(read.build(files.clone())) } else { Err(faults) }
     }
 
-    fn hash(&self) -> &str {
-        &self.hash
+    fn files(&self) -> &Files {
+        &self.files
     }
 }
 
@@ -326,7 +328,7 @@ impl Read {
         })
     }
 
-    fn build(self, hash: String) -> Data {
+    fn build(self, files: Files) -> Data {
         let hexes: Vec<(i8, i8)> = self.board.values().map(|row| *row.hex.get_ref()).collect();
         let near = std::array::from_fn(|i| Space::all().filter(|s| touch(hexes[i], hexes[s.index()])).collect());
         let at: Vec<(i32, i32)> = self.board.values().map(|row| row.at).collect();
@@ -338,7 +340,7 @@ impl Read {
         let techs: Vec<TechData> = self.techs.into_values().collect();
         let units = [self.units.fighter, self.units.cruiser, self.units.dreadnought];
         Data {
-            hash,
+            files,
             numbers: self.numbers,
             units: ByKind::new(units.map(Spanned::into_inner)),
             token: self.units.token.into_inner(),
@@ -387,6 +389,12 @@ impl Data {
 
     pub fn tech(&self, tech: Tech) -> &TechData {
         &self.techs[tech.index()]
+    }
+
+    /// One energy less for the chooser, down to nothing (GE-168).
+    pub fn tech_cost(&self, tech: Tech, chooser: bool) -> u8 {
+        let discount = if chooser { self.numbers.scientist_discount } else { 0 };
+        self.tech(tech).cost().saturating_sub(discount)
     }
 
     /// Marks for one of a resource when its die shows `die` (GE-065).

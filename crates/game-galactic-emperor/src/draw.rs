@@ -3,41 +3,42 @@
 mod panels;
 
 use astrarium_core::scene::{Scene, Shape};
-use astrarium_core::{Piece, Seat};
+use astrarium_core::{Drawing, Piece, Seat};
 
 use crate::data::{Data, TileData, TileKind};
 use crate::piece::{Colour, Kind, Ship, Space, Spot, Tile};
-use crate::state::State;
 use crate::view::{SeatView, SpaceView, View};
 
 /// The corners of a hexagon, from the top clockwise.
 const HEX: [Point; 6] = [(0, -76), (66, -38), (66, 38), (0, 76), (-66, 38), (-66, -38)];
-/// Where things stand in a hexagon, from its middle.
+/// Where things are in a hexagon, from its middle.
 const PLANET: Point = (0, -12);
 const MOON: Point = (27, 13);
 const YIELD: Point = (-52, -32);
 const STARBASE: Point = (47, -38);
 const FOOD: Point = (41, 2);
-const TOKENS: Point = (0, -58);
+const TOKENS: Point = (0, -50);
 const FLEET: Point = (0, 46);
 /// How large they are.
 const WORLD: i32 = 60;
 const TWIN: i32 = 34;
 const STAR: i32 = 100;
 const CUBE: i32 = 23;
-const HULL: i32 = 34;
-/// How wide the ships of a hexagon may stand.
-const BERTH: i32 = 88;
+const HULL: i32 = 40;
+const INFLUENCE: i32 = 40;
+/// How much width the ships of a hexagon may take.
+const BERTH: i32 = 86;
 
-impl State {
-    pub(crate) fn draw_view(&self, view: &View) -> Scene {
-        let picture = Picture { data: self.data.0, view };
+impl Drawing for View {
+    fn draw(&self) -> Scene {
+        let picture = Picture { data: self.data.0, view: self };
         Scene {
             size: (1000, 1000),
-            shapes: view.spaces.iter().flat_map(|(&space, seen)| picture.hex(space, seen)).collect(),
+            shapes: self.spaces.iter().flat_map(|(&space, seen)| picture.hex(space, seen)).collect(),
             panels: picture.panels(),
-            seats: view.seats.iter().map(|seat| picture.look(seat)).collect(),
+            seats: self.seats.iter().map(|seat| picture.look(seat)).collect(),
             heading: picture.heading(),
+            ways: picture.ways(),
         }
     }
 }
@@ -48,7 +49,7 @@ fn off((x, y): Point, (dx, dy): Point) -> Point {
     (x + dx, y + dy)
 }
 
-/// `n` things side by side around a point: where each stands.
+/// `n` things side by side around a point: where each is.
 fn row(n: usize, step: i32, (x, y): Point) -> impl Iterator<Item = Point> {
     let left = x - step * (n as i32 - 1) / 2;
     (0..n as i32).map(move |k| (left + k * step, y))
@@ -66,7 +67,14 @@ impl Picture<'_> {
     }
 
     fn seat(&self, colour: Colour) -> Option<Seat> {
-        self.seen(colour).map(|s| Seat(s.chair))
+        self.seen(colour).map(|s| s.chair)
+    }
+
+    /// Hexagons side by side.
+    fn ways(&self) -> Vec<(String, String)> {
+        let spaces = || self.view.spaces.keys().copied();
+        let after = |a: Space| spaces().filter(move |b| a < *b && self.data.near[a.index()].has(*b));
+        spaces().flat_map(|a| after(a).map(move |b| (a.to_string(), b.to_string()))).collect()
     }
 
     /// Back to front: the hexagon in its owner's colour, what lies there, what it yields, tokens, ships.
@@ -74,11 +82,22 @@ impl Picture<'_> {
         let at = self.data.at[space.index()];
         let owner = seen.owner.and_then(|c| self.seat(c));
         let area = Shape::area(HEX.to_vec(), at).owner(owner);
-        let mut shapes = vec![if seen.tile.is_some() { area } else { area.style("faint") }];
+        let mut shapes = vec![match seen.tile {
+            Some(tile) => area.tip(&self.data.tile(tile).name).on(space),
+            None => area.style("faint"),
+        }];
         shapes.push(self.world(space, seen).owner(owner));
         if let Some(tile) = seen.tile {
             shapes.extend(self.printed(tile, at));
         }
+        shapes.extend(self.lying(space, seen, owner).into_iter().map(|shape| shape.on(space)));
+        shapes
+    }
+
+    /// Food, tokens, ships.
+    fn lying(&self, space: Space, seen: &SpaceView, owner: Option<Seat>) -> Vec<Shape> {
+        let at = self.data.at[space.index()];
+        let mut shapes = Vec::new();
         if seen.food > 0 {
             let food = Shape::symbol("food", off(at, FOOD), CUBE + 9).count(seen.food).style("badge");
             shapes.push(food.tip("food that waits here for the Steward"));
@@ -143,9 +162,9 @@ impl Picture<'_> {
 
     fn influence(&self, space: Space, at: Point) -> Vec<Shape> {
         let Some(here) = self.view.influence.get(&Spot::Sector(space)) else { return Vec::new() };
-        let places = row(here.len(), HULL - 4, off(at, TOKENS));
+        let places = row(here.len(), INFLUENCE, off(at, TOKENS));
         let token = |(place, (&colour, &n)): (Point, (&Colour, &u8))| {
-            let token = Shape::symbol("influence", place, HULL - 4).owner(self.seat(colour)).count(n);
+            let token = Shape::symbol("influence", place, INFLUENCE).owner(self.seat(colour)).count(n);
             token.tip(format!("{n} influence of {colour}"))
         };
         places.zip(here).map(token).collect()
@@ -157,7 +176,11 @@ impl Picture<'_> {
         for (&colour, ships) in &seen.ships {
             let owner = self.seat(colour);
             if self.view.viewer == Some(colour) {
-                hulls.extend(ships.iter().map(|&s| self.hull(s).owner(owner).id(s).tip(format!("{s}, yours"))));
+                hulls.extend(
+                    ships
+                        .iter()
+                        .map(|&s| self.hull(s).owner(owner).id(s).tip(format!("{}, yours", self.view.ship_name(s)))),
+                );
                 continue;
             }
             for kind in Kind::all() {
@@ -173,18 +196,13 @@ impl Picture<'_> {
     }
 
     fn hull(&self, ship: Ship) -> Shape {
-        let symbol = match ship.kind() {
-            Kind::Fighter => "fighter",
-            Kind::Cruiser => "cruiser",
-            Kind::Dreadnought => "dreadnought",
-        };
-        Shape::symbol(symbol, (0, 0), HULL)
+        Shape::symbol(panels::hull_of(ship.kind()), (0, 0), HULL)
     }
 
     fn tip(&self, space: Space, seen: &SpaceView) -> String {
-        let Some(tile) = seen.tile else { return format!("{space}, empty") };
+        let Some(tile) = seen.tile else { return format!("{}, empty", space.title()) };
         let row = self.data.tile(tile);
-        let mut tip = format!("{}, {space}", row.name);
+        let mut tip = format!("{}, {}", row.name, space.title());
         if row.planets > 0 {
             tip += &format!(": {}", what_is_printed(row));
         }

@@ -6,7 +6,8 @@ mod piece; // colours, spaces, tiles, ships, roles, technologies
 mod data; // what is printed
 mod state; // what is on the table
 mod invariant; // what always holds
-mod setup; // options → first state; loose position → strict state
+mod setup; // options → first state
+mod position; // loose position → strict state
 mod action; // one variant per kind of click
 mod phase; // the sequence of play
 mod rules {
@@ -26,6 +27,7 @@ mod rules {
     pub(crate) mod dukedom; // the script of the third seat with two players
 }
 mod score; // points, victory, standing
+mod prompt; // what is asked, and what the answers mean
 mod illegal; // why not
 mod event; // what happened, in words
 mod view; // what a seat may see; redeal
@@ -34,10 +36,11 @@ mod draw; // view → scene
 mod bot; // a cheap evaluation
 mod game; // all of it as a `Game`
 
-pub use action::{Action, Unit, Word};
+pub use action::Action;
 pub use data::{Data, TileData};
 pub use illegal::Illegal;
-pub use piece::{Colour, Goods, Kind, Role, Ship, Space, Spaces, Spot, Tech, Tile, Way};
-pub use setup::{Options, Position};
+pub use piece::{Colour, Goods, Kind, Role, Ship, Space, Spaces, Spot, Tech, Tile, Unit, Way};
+pub use position::Position;
+pub use setup::Options;
 pub use state::State;
 pub use view::View;

@@ -2,14 +2,14 @@
 //!
 //! The battle is fought to the end, with the technologies that are ready and nobody sabotaged, no die turned, and as if no cap of
 //! rounds came near. Owners let fresh dreadnoughts take hits first, then lose fighters, cruisers, dreadnoughts and the token;
-//! the Warlord names the ship that fires first. So each side falls along one line, and where a battle stands is how many hits
+//! the Warlord names the ship that fires first. So each side falls along one line, and the state of a battle is how many hits
 //! each side has taken.
 
-use astrarium_core::{Odds, Seat, Silent};
+use astrarium_core::{BySide, Odds, Risk, Seat, Side, Silent};
 
-use crate::action::{Action, Unit, Word};
+use crate::action::Action;
 use crate::data::{COMBAT_PHASES, MOST_DICE};
-use crate::piece::{SHIPS, Space, Tech};
+use crate::piece::{SHIPS, Space, Tech, Unit};
 use crate::state::{Battle, Campaign, Fire, Phase, Stage, State, Warlord};
 
 /// Chances are whole numbers out of this; a product of two fits.
@@ -29,10 +29,10 @@ struct Line {
     fire: [[Spread; PHASES]; MOST_HITS],
 }
 
-impl State {
+impl Risk for State {
     /// Whether the attack that the sentence begins, or goes on with, is won; whether a Saboteur is caught.
-    pub(crate) fn sentence_odds(&self, seat: Seat, action: Action) -> Option<Odds> {
-        if action == Action::Say(Word::AttemptCatch) {
+    fn odds(&self, seat: Seat, action: Action) -> Option<Odds> {
+        if action == Action::AttemptCatch {
             let numbers = &self.data.numbers;
             return Some(Odds::new(u32::from(numbers.die_sides + 1 - numbers.catch_on), u32::from(numbers.die_sides)));
         }
@@ -49,7 +49,7 @@ impl State {
                 to
             }
             (Action::PickBattle(at), Campaign::Battles) => at,
-            (Action::Say(Word::Continue), Campaign::Fight(battle)) if battle.stage == Stage::Retreat => {
+            (Action::Continue, Campaign::Fight(battle)) if battle.stage == Stage::Retreat => {
                 return Some(told(self.victory(&battle)));
             }
             _ => return None,
@@ -59,36 +59,38 @@ impl State {
         state.phase = Phase::Warlord(warlord);
         Some(told(state.victory(&battle)))
     }
+}
 
+impl State {
     /// The battle that the seat would fight there, with every technology that works.
     fn battle_at(&self, warlord: &Warlord, seat: Seat, at: Space) -> Option<Battle> {
         let foe = self.foe(seat, at)?;
-        let mut battle = Battle::new(Some(at), [seat, foe], [true, self.players[foe].fleet.any(at)]);
+        let mut battle = Battle::new(Some(at), BySide([seat, foe]), BySide([true, self.players[foe].fleet.any(at)]));
         battle.plasma = self.ready(seat, Tech::PlasmaWeapons);
         battle.ion = self.ready(foe, Tech::IonCannons);
-        let warps = self.side_ships(&battle, 0).meets(warlord.warped);
+        let warps = self.side_ships(&battle, Side::Attacker).meets(warlord.warped);
         battle.fire = if warps { Fire::Free } else { Fire::Phase(0) };
         Some(battle)
     }
 
     /// The chance that the attacker is left and the defender is not; the state is in this battle, with no hit to take.
     fn victory(&self, battle: &Battle) -> u64 {
-        let lines = [0, 1].map(|side| self.line(battle, side));
+        let lines = BySide::from_fn(|side| self.line(battle, side));
         let outcomes = solve(&lines);
         if battle.fire != Fire::Free {
             return outcomes[0][0];
         }
-        let free = self.spread(battle, 0, Fire::Free);
-        let last = lines[1].hits;
+        let free = self.spread(battle, Side::Attacker, Fire::Free);
+        let last = lines[Side::Defender].hits;
         (0..).zip(free).map(|(hits, chance)| share(chance, outcomes[0][last.min(hits)])).sum()
     }
 
     /// A side from now to its end, by doing to a copy what its owner would.
-    fn line(&self, battle: &Battle, side: u8) -> Line {
+    fn line(&self, battle: &Battle, side: Side) -> Line {
         let mut state = *self;
         let mut line = Line { hits: 0, fire: [[[0; MOST_DICE + 1]; PHASES]; MOST_HITS] };
-        let seat = battle.sides[usize::from(side)];
-        let mut shields = battle.shields[usize::from(side)] && self.ready(seat, Tech::ShieldGenerators);
+        let seat = battle.sides[side];
+        let mut shields = battle.shields[side] && self.ready(seat, Tech::ShieldGenerators);
         *state.battle_mut() = *battle;
         while let Some(unit) = state.next_to_fall(side) {
             let battle = *state.battle();
@@ -102,20 +104,20 @@ impl State {
         line
     }
 
-    fn next_to_fall(&self, side: u8) -> Option<Unit> {
+    fn next_to_fall(&self, side: Side) -> Option<Unit> {
         let battle = self.battle();
         let ships = self.side_ships(battle, side);
-        let whole = ships - battle.damaged[usize::from(side)];
+        let whole = ships - battle.damaged[side];
         let sturdy = whole.iter().find(|s| self.data.unit(s.kind()).hit_points > 1);
         sturdy.or(ships.first()).map(Unit::Ship).or_else(|| self.token(battle, side))
     }
 
     /// What the dice of one side bring in a phase, or in the free attack.
-    fn spread(&self, battle: &Battle, side: u8, fire: Fire) -> Spread {
+    fn spread(&self, battle: &Battle, side: Side, fire: Fire) -> Spread {
         let mut battle = Battle { fire, round: 1, ..*battle };
-        let ships = self.side_ships(&battle, 0);
+        let ships = self.side_ships(&battle, Side::Attacker);
         let able = if fire == Fire::Free { ships & self.warped() } else { ships };
-        battle.named = able.last().filter(|_| battle.sides[0] == self.chooser);
+        battle.named = able.last().filter(|_| battle.sides[Side::Attacker] == self.chooser);
         let volley = self.volley(&battle);
         let sides = u64::from(self.data.numbers.die_sides);
         let mut spread = [0; MOST_DICE + 1];
@@ -141,7 +143,7 @@ fn share(chance: u64, of: u64) -> u64 {
 
 /// The attacker's chance after each number of hits on both sides, before a combat round. A phase leads to the next one with more
 /// hits, or with none; a round without any hit leads to itself, so its chance is a quotient.
-fn solve([attacker, defender]: &[Line; 2]) -> [[u64; MOST_HITS + 1]; MOST_HITS + 1] {
+fn solve(BySide([attacker, defender]): &BySide<Line>) -> [[u64; MOST_HITS + 1]; MOST_HITS + 1] {
     let mut value = [[[0; MOST_HITS + 1]; MOST_HITS + 1]; PHASES];
     for phase in &mut value {
         phase[..attacker.hits].iter_mut().for_each(|row| row[defender.hits] = ONE);

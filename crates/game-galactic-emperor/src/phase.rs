@@ -1,32 +1,121 @@
 //! The sequence of play on one screen: who is asked, what is allowed, what comes next (GE-026 to GE-039).
 
-use astrarium_core::{Chance, Log, Seat, Turn as Asked};
+use astrarium_core::{Chance, Log, Rules, Seat, Side, Turn as Asked, cited, sequence};
 
 use crate::action::Action;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::{Role, Roles, Tech, Techs};
 use crate::state::{
-    Campaign, End, Engineer, Explorer, Influencing, Merchant, Phase, Regent, Stage, State, Steward, Trading, Warlord,
-    Window,
+    Battle, Campaign, End, Engineer, Explorer, Influencing, Merchant, Phase, Regent, Stage, State, Steward, Trading,
+    Warlord, Window,
 };
 
-impl State {
-    pub(crate) fn asked(&self) -> Asked {
+#[cited]
+impl Rules for State {
+    fn turn(&self) -> Asked {
         let holder = |tech| self.holder(tech).expect("a window opens for the owner of a technology");
-        Asked::Of(match (&self.window, &self.phase) {
-            (Window::Sabotage(_), _) => holder(Tech::Saboteur),
-            (Window::Catch(tech), _) => holder(*tech),
-            (Window::TimeWarp | Window::Again, _) => holder(Tech::TimeWarp),
-            (_, Phase::Over(over)) => return Asked::Over(over.standing()),
-            (_, Phase::Colours) => self.next_chair(),
-            (_, Phase::Direction) => self.first,
-            (_, Phase::Pick) => self.picker(),
-            (_, Phase::Explorer(Explorer::Leftover | Explorer::PlaceLeftover { .. })) => self.chooser, // GE-047
-            (_, Phase::Merchant(Merchant { step: Trading::Prices, .. })) => self.chooser,
-            (_, Phase::Warlord(Warlord { step: Campaign::Fight(_), .. }) | Phase::LastBattle(_)) => self.combatant(),
-            (_, Phase::Regent(regent)) => self.courtier(regent),
-            _ => self.actor(),
+        let seat = match &self.window {
+            Window::Closed => return self.asked(),
+            Window::Sabotage(_) => holder(Tech::Saboteur),
+            Window::Catch(tech) => holder(*tech),
+            Window::TimeWarp | Window::Again => holder(Tech::TimeWarp),
+        };
+        Asked::Of(seat)
+    }
+
+    fn actions(&self, seat: Seat, out: &mut Vec<Action>) {
+        if !self.turn().seats().contains(seat) {
+            return;
+        }
+        match &self.window {
+            Window::Closed => self.listed(seat, out),
+            window => self.window_actions(window, out),
+        }
+    }
+
+    fn check(&self, seat: Seat, action: Action) -> Check {
+        require!(!matches!(self.phase, Phase::Over(_)), Illegal::GameOver); // GE-191
+        require!(self.turn().seats().contains(seat), Illegal::NotYourTurn); // GE-029
+        match &self.window {
+            Window::Closed => self.checked(seat, action),
+            window => self.check_window(window, action),
+        }
+    }
+
+    fn advance(&mut self, seat: Seat, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        match self.window {
+            Window::Closed => self.applied(seat, action, chance, log),
+            window => self.answer(window, action, chance, log),
+        }
+    }
+}
+
+sequence! {
+    |state: State, seat, out, action, chance, log| state.phase;
+    Phase::Colours =>
+        state.colour_actions(out),
+        state.check_colour(action),
+        state.choose_colour(seat, action, chance, log);
+    Phase::Direction | Phase::Pick =>
+        state.round_actions(out),
+        state.check_round(action),
+        state.conduct(seat, action, chance, log);
+    Phase::Explorer(step) =>
+        state.explorer_actions(step, out),
+        state.check_explorer(step, action),
+        state.explore(step, seat, action, chance, log);
+    Phase::Merchant(merchant) =>
+        state.merchant_actions(merchant, seat, out),
+        state.check_merchant(merchant, seat, action),
+        state.trade(merchant, seat, action, chance, log);
+    Phase::Steward(steward) =>
+        state.steward_actions(steward, seat, out),
+        state.check_steward(steward, seat, action),
+        state.produce(steward, seat, action, chance, log);
+    Phase::Engineer(engineer) =>
+        state.engineer_actions(engineer, seat, out),
+        state.check_engineer(engineer, seat, action),
+        state.build(engineer, seat, action, chance, log);
+    Phase::Scientist =>
+        state.scientist_actions(seat, out),
+        state.check_scientist(seat, action),
+        state.research(seat, action, chance, log);
+    Phase::Warlord(Warlord { step: Campaign::Fight(battle), .. }) | Phase::LastBattle(battle) =>
+        state.battle_actions(battle, out),
+        state.check_battle(battle, action),
+        state.fight_on(&battle, action, chance, log);
+    Phase::Warlord(warlord @ Warlord { step: Campaign::Declare | Campaign::Move | Campaign::Battles, .. }) =>
+        state.warlord_actions(warlord, seat, out),
+        state.check_warlord(warlord, seat, action),
+        state.campaign(warlord, seat, action, chance, log);
+    Phase::Regent(regent) =>
+        state.regent_actions(regent, seat, out),
+        state.check_regent(regent, seat, action),
+        state.influence(regent, seat, action, chance, log);
+    Phase::Over(_) =>
+        {},
+        Err(Illegal::GameOver),
+        unreachable!("check refuses everything");
+}
+
+#[cited]
+impl State {
+    /// Who is asked while no technology interrupts.
+    fn asked(&self) -> Asked {
+        Asked::Of(match &self.phase {
+            Phase::Over(over) => return Asked::Over(over.standing()),
+            Phase::Colours => self.next_chair(),
+            Phase::Direction => self.first,
+            Phase::Pick => self.picker(),
+            Phase::Explorer(Explorer::Leftover | Explorer::PlaceLeftover { .. }) => self.chooser, // GE-047
+            Phase::Merchant(Merchant { step: Trading::Prices, .. }) => self.chooser,
+            Phase::Warlord(Warlord { step: Campaign::Fight(battle), .. }) | Phase::LastBattle(battle) => {
+                self.combatant(battle)
+            }
+            Phase::Regent(regent) => self.courtier(regent),
+            Phase::Explorer(_) | Phase::Merchant(_) | Phase::Steward(_) | Phase::Engineer(_) => self.actor(),
+            Phase::Scientist | Phase::Warlord(_) => self.actor(),
         })
     }
 
@@ -38,15 +127,12 @@ impl State {
         }
     }
 
-    fn combatant(&self) -> Seat {
-        let battle = self.battle();
+    fn combatant(&self, battle: &Battle) -> Seat {
         match battle.stage {
-            Stage::Plasma | Stage::Name | Stage::Firing | Stage::Retreat => battle.sides[0],
-            Stage::Ion => battle.sides[1],
-            Stage::Shields => {
-                battle.sides[usize::from(self.players[battle.sides[1]].techs.has(Tech::ShieldGenerators))]
-            }
-            Stage::Assign(side) => battle.sides[usize::from(side)],
+            Stage::Plasma | Stage::Name | Stage::Firing | Stage::Retreat => battle.sides[Side::Attacker],
+            Stage::Ion => battle.sides[Side::Defender],
+            Stage::Shields => battle.sides[self.shielded(battle)],
+            Stage::Assign(side) => battle.sides[side],
         }
     }
 
@@ -59,74 +145,6 @@ impl State {
                 let seat = self.seats_in_play().find(|&s| self.players[s].fleet.any(at));
                 seat.expect("ships that must leave")
             }
-        }
-    }
-
-    pub(crate) fn list_actions(&self, seat: Seat, out: &mut Vec<Action>) {
-        if !self.asked().seats().contains(seat) {
-            return;
-        }
-        match (&self.window, &self.phase) {
-            (Window::Closed, Phase::Colours) => self.colour_actions(out),
-            (Window::Closed, Phase::Direction | Phase::Pick) => self.round_actions(out),
-            (Window::Closed, Phase::Explorer(step)) => self.explorer_actions(step, out),
-            (Window::Closed, Phase::Merchant(merchant)) => self.merchant_actions(merchant, seat, out),
-            (Window::Closed, Phase::Steward(steward)) => self.steward_actions(steward, seat, out),
-            (Window::Closed, Phase::Engineer(engineer)) => self.engineer_actions(engineer, seat, out),
-            (Window::Closed, Phase::Scientist) => self.scientist_actions(seat, out),
-            (Window::Closed, Phase::Warlord(Warlord { step: Campaign::Fight(b), .. }) | Phase::LastBattle(b)) => {
-                self.battle_actions(b, out)
-            }
-            (Window::Closed, Phase::Warlord(warlord)) => self.warlord_actions(warlord, seat, out),
-            (Window::Closed, Phase::Regent(regent)) => self.regent_actions(regent, seat, out),
-            (Window::Closed, Phase::Over(_)) => {}
-            (window, _) => self.window_actions(window, out),
-        }
-    }
-
-    pub(crate) fn check_action(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
-        require!(!matches!(self.phase, Phase::Over(_)), Illegal::GameOver); // GE-191
-        require!(self.asked().seats().contains(seat), Illegal::NotYourTurn); // GE-029
-        match (&self.window, &self.phase) {
-            (Window::Closed, Phase::Colours) => self.check_colour(action),
-            (Window::Closed, Phase::Direction | Phase::Pick) => self.check_round(action),
-            (Window::Closed, Phase::Explorer(step)) => self.check_explorer(step, action),
-            (Window::Closed, Phase::Merchant(merchant)) => self.check_merchant(merchant, seat, action),
-            (Window::Closed, Phase::Steward(steward)) => self.check_steward(steward, seat, action),
-            (Window::Closed, Phase::Engineer(engineer)) => self.check_engineer(engineer, seat, action),
-            (Window::Closed, Phase::Scientist) => self.check_scientist(seat, action),
-            (Window::Closed, Phase::Warlord(Warlord { step: Campaign::Fight(b), .. }) | Phase::LastBattle(b)) => {
-                self.check_battle(b, action)
-            }
-            (Window::Closed, Phase::Warlord(warlord)) => self.check_warlord(warlord, seat, action),
-            (Window::Closed, Phase::Regent(regent)) => self.check_regent(regent, seat, action),
-            (Window::Closed, Phase::Over(_)) => Err(Illegal::GameOver),
-            (window, _) => self.check_window(window, action),
-        }
-    }
-
-    pub(crate) fn carry_out(
-        &mut self,
-        seat: Seat,
-        action: Action,
-        chance: &mut impl Chance,
-        log: &mut impl Log<Event>,
-    ) {
-        match (self.window, self.phase) {
-            (Window::Closed, Phase::Colours) => self.choose_colour(seat, action, chance, log),
-            (Window::Closed, Phase::Direction | Phase::Pick) => self.conduct(seat, action, chance, log),
-            (Window::Closed, Phase::Explorer(step)) => self.explore(step, seat, action, chance, log),
-            (Window::Closed, Phase::Merchant(merchant)) => self.trade(merchant, seat, action, chance, log),
-            (Window::Closed, Phase::Steward(steward)) => self.produce(steward, seat, action, chance, log),
-            (Window::Closed, Phase::Engineer(engineer)) => self.build(engineer, seat, action, chance, log),
-            (Window::Closed, Phase::Scientist) => self.research(seat, action, chance, log),
-            (Window::Closed, Phase::Warlord(Warlord { step: Campaign::Fight(_), .. }) | Phase::LastBattle(_)) => {
-                self.fight_on(action, chance, log)
-            }
-            (Window::Closed, Phase::Warlord(warlord)) => self.campaign(warlord, seat, action, chance, log),
-            (Window::Closed, Phase::Regent(regent)) => self.influence(regent, seat, action, chance, log),
-            (Window::Closed, Phase::Over(_)) => unreachable!("check refuses everything"),
-            (window, _) => self.answer(window, action, chance, log),
         }
     }
 
@@ -160,7 +178,14 @@ impl State {
             Phase::Engineer(_) => self.engineer_turn(seat, chance, log),
             Phase::Scientist => {}
             Phase::Warlord(_) => self.warlord_turn(seat, chance, log),
-            _ => unreachable!("the other phases have no turns"),
+            Phase::Colours
+            | Phase::Direction
+            | Phase::Pick
+            | Phase::Regent(_)
+            | Phase::LastBattle(_)
+            | Phase::Over(_) => {
+                unreachable!("these phases have no turns")
+            }
         }
     }
 
@@ -208,7 +233,7 @@ impl State {
         self.pool |= self.picked; // GE-037
         self.picked = Roles::EMPTY;
         for seat in self.humans() {
-            self.players[seat].marks += u16::from(self.data.numbers.income); // GE-038
+            self.receive(seat, self.data.numbers.income, "GE-038", log);
         }
         (self.stopped, self.used) = (Techs::EMPTY, Techs::EMPTY); // GE-178, GE-180
         if self.round >= self.options.round_limit {

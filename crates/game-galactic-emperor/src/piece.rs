@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use astrarium_core::{By, Piece, Set, pieces};
+use astrarium_core::text::mark;
+use astrarium_core::{By, Number, Piece, Set, pieces};
 use serde::{Deserialize, Serialize};
+
+use crate::data::{DIE, MOST_DICE};
 
 /// How many colours, spaces, tiles, ships of a seat and technologies there are.
 pub const COLOURS: usize = 6;
@@ -49,7 +52,7 @@ pieces! {
 }
 
 pieces! {
-    /// The technologies; cost and text stand in `data/techs.toml` (GE-014).
+    /// The technologies; cost and text are in `data/techs.toml` (GE-014).
     Tech {
         Ambassador = "ambassador",
         ShieldGenerators = "shield-generators",
@@ -67,7 +70,7 @@ pieces! {
 }
 
 pieces! {
-    /// The sector tiles; what is printed on them stands in `data/tiles.toml`.
+    /// The sector tiles; what is printed on them is in `data/tiles.toml`.
     Tile {
         OmegaSun = "omega-sun",
         BlackHole = "black-hole",
@@ -131,6 +134,23 @@ pub struct Space(pub u8);
 /// The rings by letter, with the number of their first space.
 const RINGS: [(char, u8); 4] = [('c', 0), ('a', 1), ('b', 7), ('r', 19)];
 
+/// What players call them.
+const RING_NAMES: [&str; 4] = ["centre", "inner ring", "middle ring", "rim"];
+
+impl Space {
+    /// The ring, and the number of the space in it.
+    fn ring(self) -> (usize, u8) {
+        let ring = RINGS.iter().rposition(|&(_, first)| first <= self.0).expect("the first ring begins at 0");
+        (ring, self.0 - RINGS[ring].1)
+    }
+
+    /// Its name without a tile: “middle ring 6”.
+    pub fn title(self) -> String {
+        let (ring, n) = self.ring();
+        format!("{} {n}", RING_NAMES[ring])
+    }
+}
+
 /// The middle of the board (GE-008).
 pub const CENTRE: Space = Space(0);
 
@@ -159,9 +179,8 @@ impl Piece for Space {
 
 impl fmt::Display for Space {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (letter, first) =
-            RINGS.into_iter().rfind(|&(_, first)| first <= self.0).expect("the first ring begins at 0");
-        write!(f, "{letter}{}", self.0 - first)
+        let (ring, n) = self.ring();
+        mark(f, &format!("{}{n}", RINGS[ring].0))
     }
 }
 
@@ -193,11 +212,24 @@ pub enum Spot {
     Throne,
 }
 
+impl Piece for Spot {
+    const COUNT: usize = SPACES + 1;
+    fn index(self) -> usize {
+        match self {
+            Spot::Sector(space) => space.index(),
+            Spot::Throne => SPACES,
+        }
+    }
+    fn from_index(index: usize) -> Spot {
+        if index == SPACES { Spot::Throne } else { Spot::Sector(Space::from_index(index)) }
+    }
+}
+
 impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Spot::Sector(space) => space.fmt(f),
-            Spot::Throne => f.write_str("throne"),
+            Spot::Throne => mark(f, "throne"),
         }
     }
 }
@@ -239,6 +271,11 @@ impl Ship {
             _ => Kind::Dreadnought,
         }
     }
+
+    /// Its number among the ships of its kind.
+    pub fn number(self) -> u8 {
+        self.0 - HULLS[self.kind().index()].1 + 1
+    }
 }
 
 impl Kind {
@@ -266,8 +303,7 @@ impl Piece for Ship {
 
 impl fmt::Display for Ship {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (letter, first) = HULLS.into_iter().rfind(|&(_, first)| first <= self.0).expect("fighters begin at 0");
-        write!(f, "{letter}{}", self.0 - first + 1)
+        mark(f, &format!("{}{}", HULLS[self.kind().index()].0, self.number()))
     }
 }
 
@@ -290,6 +326,59 @@ impl TryFrom<String> for Ship {
         word.parse().map_err(|()| format!("“{word}” is no ship: expected f1 to f8, c1 to c4, d1 or d2"))
     }
 }
+
+/// What takes a hit.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Unit {
+    Ship(Ship),
+    Starbase,
+    Empire,
+}
+
+impl Piece for Unit {
+    const COUNT: usize = SHIPS + 2;
+    fn index(self) -> usize {
+        match self {
+            Unit::Ship(ship) => ship.index(),
+            Unit::Starbase => SHIPS,
+            Unit::Empire => SHIPS + 1,
+        }
+    }
+    fn from_index(index: usize) -> Unit {
+        match index {
+            SHIPS => Unit::Starbase,
+            ship if ship < SHIPS => Unit::Ship(Ship::from_index(ship)),
+            _ => Unit::Empire,
+        }
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unit::Ship(ship) => ship.fmt(f),
+            Unit::Starbase => f.write_str("starbase"),
+            Unit::Empire => f.write_str("empire"),
+        }
+    }
+}
+
+impl FromStr for Unit {
+    type Err = ();
+    fn from_str(word: &str) -> Result<Unit, ()> {
+        match word {
+            "starbase" => Ok(Unit::Starbase),
+            "empire" => Ok(Unit::Empire),
+            ship => ship.parse().map(Unit::Ship),
+        }
+    }
+}
+
+/// What a die shows.
+pub type Pips = Number<1, { DIE as u8 }>;
+
+/// Which of the dice on the table.
+pub type Nth = Number<1, { MOST_DICE as u8 }>;
 
 /// One space, or none, for each ship of a seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,14 +2,43 @@
 
 use std::cmp::Ordering;
 
-use astrarium_core::{Chance, Log, MAX_SEATS, Seat, SeatSet};
+use astrarium_core::{BySeat, BySide, Chance, Log, MAX_SEATS, Parts, Piece, Score, Seat, SeatSet, Side, cited};
 
 use crate::event::Event;
-use crate::state::{Battle, End, Over, Phase, Sides, State};
+use crate::piece::Tech;
+use crate::state::{Battle, End, Over, Phase, State};
 
 /// How many of those who are tied fight it out.
 const DUELLISTS: usize = 2;
 
+impl Score for State {
+    fn points(&self) -> BySeat<i32> {
+        let mut points = BySeat::default();
+        self.humans().for_each(|s| points[s] = i32::from(self.players[s].vp));
+        points
+    }
+
+    fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
+        let end = self.end.map_or("none", |end| match end {
+            crate::state::End::LastToken => "last-token",
+            crate::state::End::LastVp => "last-vp",
+            crate::state::End::RoundLimit => "round-limit",
+        });
+        let fought = matches!(self.phase, Phase::Over(over) if over.fought);
+        let owned = |tech: Tech| if self.players[seat].techs.has(tech) { "yes" } else { "no" }.to_string();
+        let mut facts = vec![
+            ("colour", self.seat_name(seat).to_string()),
+            ("rounds", self.round.to_string()),
+            ("planets", self.planets(seat).to_string()),
+            ("end", end.to_string()),
+            ("last-battle", fought.to_string()),
+        ];
+        facts.extend(Tech::all().map(|tech| (tech.word(), owned(tech))));
+        facts
+    }
+}
+
+#[cited]
 impl State {
     /// One point for each planet, the home's too; all are paid in full (GE-164, GE-165, GE-P008, GE-190, GE-195).
     pub(crate) fn victory_count(&mut self, log: &mut impl Log<Event>) {
@@ -24,9 +53,9 @@ impl State {
 
     /// After the role in which the end was triggered, or after the last round.
     pub(crate) fn final_scoring(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        let counted = matches!(self.phase, Phase::Regent(_)) && self.end != Some(End::RoundLimit);
+        let counted = matches!(self.phase, Phase::Regent(_)) && self.end != Some(End::RoundLimit); // GE-187
         if !counted {
-            self.victory_count(log); // GE-186, GE-187, GE-193
+            self.victory_count(log); // GE-186, GE-193
         }
         self.turn = 0;
         let numbers = &self.data.0.numbers;
@@ -53,16 +82,17 @@ impl State {
         if tied.len() == 1 {
             return self.finish(tied, None, log);
         }
+        log.reveal(); // all totals
         let sides = self.duellists(tied, chance);
         let ships = sides.map(|s| !self.players[s].fleet.out().is_empty());
         log.push(|| Event::LastBattle { sides });
-        match ships {
+        match ships.0 {
             [true, true] => {
                 self.phase = Phase::LastBattle(Battle::new(None, sides, ships));
                 self.new_combat_round(chance, log);
             }
-            [true, false] => self.finish(one(sides[0]), Some(sides), log),
-            [false, true] => self.finish(one(sides[1]), Some(sides), log),
+            [true, false] => self.finish(one(sides[Side::Attacker]), Some(sides), log),
+            [false, true] => self.finish(one(sides[Side::Defender]), Some(sides), log),
             [false, false] => self.finish_undecided(sides, log),
         }
     }
@@ -73,7 +103,7 @@ impl State {
     }
 
     /// The first two by sectors, marks and dice of the fleet; a lot only where too many are equal (GE-192).
-    fn duellists(&self, tied: SeatSet, chance: &mut impl Chance) -> Sides<Seat> {
+    fn duellists(&self, tied: SeatSet, chance: &mut impl Chance) -> BySide<Seat> {
         let dice = |s: Seat| self.players[s].fleet.out().iter().map(|k| self.data.unit(k.kind()).dice).sum::<u8>();
         let rank = |s: Seat| (self.wealth(s), dice(s));
         let mut chosen = SeatSet::EMPTY;
@@ -89,7 +119,7 @@ impl State {
             }
         }
         let mut chosen = chosen.iter();
-        std::array::from_fn(|_| chosen.next().expect("as many as were counted"))
+        BySide::from_fn(|_| chosen.next().expect("as many as were counted"))
     }
 
     fn wealth(&self, seat: Seat) -> (u8, u16) {
@@ -98,30 +128,29 @@ impl State {
     }
 
     pub(crate) fn end_last_battle(&mut self, battle: &Battle, log: &mut impl Log<Event>) {
-        let alive = |side: u8| !self.side_ships(battle, side).is_empty();
-        match [alive(0), alive(1)] {
-            [true, false] => self.finish(one(battle.sides[0]), Some(battle.sides), log),
-            [false, true] => self.finish(one(battle.sides[1]), Some(battle.sides), log),
+        let mut alive = Side::BOTH.into_iter().filter(|&side| !self.side_ships(battle, side).is_empty());
+        match (alive.next(), alive.next()) {
+            (Some(side), None) => self.finish(one(battle.sides[side]), Some(battle.sides), log),
             _ => self.finish_undecided(battle.sides, log),
         }
     }
 
     /// Both gone: more sectors, then more marks, else they share the victory (GE-192).
-    fn finish_undecided(&mut self, sides: Sides<Seat>, log: &mut impl Log<Event>) {
-        let [a, b] = sides.map(|s| self.wealth(s));
+    fn finish_undecided(&mut self, sides: BySide<Seat>, log: &mut impl Log<Event>) {
+        let BySide([a, b]) = sides.map(|s| self.wealth(s));
         let winners = match a.cmp(&b) {
-            Ordering::Greater => one(sides[0]),
-            Ordering::Less => one(sides[1]),
-            Ordering::Equal => SeatSet::from_iter(sides),
+            Ordering::Greater => one(sides[Side::Attacker]),
+            Ordering::Less => one(sides[Side::Defender]),
+            Ordering::Equal => SeatSet::from_iter(sides.0),
         };
         self.finish(winners, Some(sides), log);
     }
 
     /// Places by points; of those tied for the first, the winners, the loser of the last battle, then the others.
-    fn finish(&mut self, winners: SeatSet, fought: Option<Sides<Seat>>, log: &mut impl Log<Event>) {
+    fn finish(&mut self, winners: SeatSet, fought: Option<BySide<Seat>>, log: &mut impl Log<Event>) {
         let rank = |seat: Seat| {
             let vp = self.players[seat].vp;
-            (vp, winners.contains(seat), fought.is_some_and(|sides| sides.contains(&seat)))
+            (vp, winners.contains(seat), fought.is_some_and(|sides| sides.0.contains(&seat)))
         };
         let mut places = [0; MAX_SEATS];
         for seat in self.humans() {

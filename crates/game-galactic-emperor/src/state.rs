@@ -1,13 +1,20 @@
 //! What is on the table. Plain memory: a copy is a memcpy.
 
-use astrarium_core::{BySeat, MAX_SEATS, Piece, Seat, SeatSet, Set, Standing, Static};
-use serde::{Deserialize, Serialize};
+mod battle; // a Warlord turn and its battles
+mod board; // tiles
+mod stop; // where the game is
+mod window; // declarations and dice
 
-use crate::data::{Data, MOST_DICE, MOST_INFLUENCE, PRICE_DICE};
-use crate::piece::{
-    COLOURS, Colour, Fleet, Goods, Kind, Role, Roles, SHIPS, SPACES, Ship, Ships, Space, Spaces, Spot, TILES, Tech,
-    Techs, Tile, Tiles, Way,
+use astrarium_core::{BySeat, Seat, Static, cited};
+
+pub(crate) use self::battle::{Battle, Campaign, Fire, Stage, Warlord};
+pub(crate) use self::board::{Map, Row, Top};
+pub(crate) use self::stop::{
+    Building, End, Engineer, Explorer, Influencing, Merchant, Over, Phase, Placed, Producing, Regent, Steward, Trading,
 };
+pub(crate) use self::window::{Cause, Roll, Window};
+use crate::data::Data;
+use crate::piece::{CENTRE, COLOURS, Colour, Fleet, Kind, Role, Roles, Space, Spaces, Tech, Techs, Tile, Tiles, Way};
 use crate::setup::Options;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -51,532 +58,7 @@ pub struct State {
     pub(crate) end: Option<End>,
 }
 
-/// What lies on the board.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Map {
-    tiles: [u8; SPACES],
-    pub laid: Spaces,
-    pub suns: Spaces,
-    /// Sectors with planets, with two of them, with metal or energy.
-    pub planets: Spaces,
-    pub twins: Spaces,
-    pub producing: Spaces,
-    /// All home tiles, owned or stray.
-    pub homes: Spaces,
-}
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Player {
-    pub colour: Option<Colour>,
-    pub home: Option<Space>,
-    /// Empire tokens: unplaced, and drawn as influence.
-    pub reserve: u8,
-    pub hand: u8,
-    pub marks: u16,
-    pub metal: u8,
-    pub energy: u8,
-    pub vp: u16,
-    pub techs: Techs,
-    pub empires: Spaces,
-    /// Starbases, without the Home Starbase.
-    pub bases: Spaces,
-    pub fleet: Fleet,
-}
-
-/// The face-up tiles, in the order they were turned up.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    tiles: [Tile; TILES],
-    len: u8,
-}
-
-/// A tile that was put on top of the stack, and who knows it.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Top {
-    pub tile: Tile,
-    #[serde(default)]
-    pub seen: SeatSet,
-}
-
-/// Where the game stands, with what that stop needs.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Phase {
-    /// Seats choose colours in order.
-    Colours,
-    /// The Throne holder sets the direction.
-    #[default]
-    Direction,
-    /// The next seat picks a role.
-    Pick,
-    Explorer(Explorer),
-    Merchant(Merchant),
-    Steward(Steward),
-    Engineer(Engineer),
-    Scientist,
-    Warlord(Warlord),
-    Regent(Regent),
-    /// Two tied fleets meet in a neutral space.
-    LastBattle(Battle),
-    Over(Over),
-}
-
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Explorer {
-    /// Take a face-up tile; `scanned` after a scan that found the Black Hole.
-    Pick {
-        scanned: bool,
-    },
-    /// Use the scanners on this pick?
-    Scan {
-        tile: Tile,
-    },
-    /// Keep which of the two? `seen`: who knows the drawn one.
-    Keep {
-        tile: Tile,
-        drawn: Tile,
-        seen: SeatSet,
-    },
-    /// Lay the tile in hand; `seen`: who knows it.
-    Place {
-        tile: Tile,
-        seen: SeatSet,
-    },
-    /// The chooser takes a leftover tile, then lays it.
-    Leftover,
-    PlaceLeftover {
-        tile: Tile,
-    },
-}
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct Merchant {
-    pub step: Trading,
-    /// The four dice, until one is discarded.
-    pub dice: [u8; PRICE_DICE],
-    /// Marks for food, metal, energy.
-    pub prices: [u8; 3],
-    /// Food in hand.
-    pub food: u8,
-    /// Resources bought and sold this turn.
-    pub bought: Set<Goods>,
-    pub sold: Set<Goods>,
-    pub pirated: bool,
-}
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Trading {
-    /// The dice are rolled; one is discarded.
-    #[default]
-    Prices,
-    Collect,
-    Trade,
-    Fund,
-    /// The Space Pirate takes something, then the turn goes on with collecting or trading.
-    PirateCollect,
-    PirateTrade,
-}
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct Steward {
-    pub step: Producing,
-    /// Productions without food that are left.
-    pub free: u8,
-    pub done: Spaces,
-}
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Producing {
-    /// The chooser's free resource.
-    #[default]
-    Free,
-    /// Declare Protein Fields?
-    Declare,
-    Produce,
-}
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct Engineer {
-    pub step: Building,
-    /// Metal that Robotics still pays.
-    pub credit: u8,
-}
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Building {
-    /// The chooser's free fighter.
-    #[default]
-    Fighter,
-    /// Declare Robotics?
-    Declare,
-    Build,
-}
-
-/// A seat's Warlord turn.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct Warlord {
-    pub step: Campaign,
-    pub moves: [u8; SHIPS],
-    /// The space each ship stepped from last.
-    pub from: Fleet,
-    pub warped: Ships,
-    pub target: Option<Space>,
-    pub battles: Spaces,
-}
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Campaign {
-    /// Declare Fusion Engines?
-    Declare,
-    #[default]
-    Move,
-    /// Pick the next battle.
-    Battles,
-    Fight(Battle),
-}
-
-/// One value for each side of a battle.
-pub(crate) type Sides<T> = [T; 2];
-
-/// A battle. Side 0 attacks; in the last battle it is the lower seat.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Battle {
-    pub stage: Stage,
-    /// The space; none in the last battle, where all ships of both sides meet.
-    pub at: Option<Space>,
-    pub sides: Sides<Seat>,
-    pub round: u8,
-    /// The free attack of warped ships, or the phase of the combat round.
-    pub fire: Fire,
-    pub named: Option<Ship>,
-    pub plasma: bool,
-    pub ion: bool,
-    /// Sides that began with a ship and have not yet used or given up their shields.
-    pub shields: Sides<bool>,
-    /// Hits that each side has still to take.
-    pub hits: Sides<u8>,
-    /// Damaged dreadnoughts.
-    pub damaged: Sides<Ships>,
-    /// Whether an Empire has been destroyed.
-    pub razed: bool,
-}
-
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Stage {
-    /// Declare Plasma Weapons, Ion Cannons, Shield Generators?
-    Plasma,
-    Ion,
-    Shields,
-    /// The Warlord names the ship with the extra die.
-    Name,
-    /// Dice lie on the table.
-    Firing,
-    /// This side takes a hit.
-    Assign(u8),
-    /// Continue or retreat.
-    Retreat,
-}
-
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Fire {
-    Free,
-    Phase(u8),
-}
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct Regent {
-    pub step: Influencing,
-    /// Marks for the next extra token.
-    pub price: u8,
-    /// Tokens that lie as influence, by seat.
-    pub placed: [Placed; MAX_SEATS],
-    /// Sectors that only the Ambassador's owner may influence.
-    pub locked: Spaces,
-    /// Sectors whose ships must leave, and Starbases that stood before and stand now.
-    pub evicted: Spaces,
-    pub kept: Spaces,
-    /// How often the Ambassador has refused.
-    pub refused: u8,
-}
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Influencing {
-    #[default]
-    Buy,
-    Place,
-    /// The Ambassador's owner: refuse the token that was just put here?
-    Refuse(Space),
-    /// A refused token goes elsewhere.
-    Relocate,
-    /// Ships that lost their sector go to one of the nearest Starbases.
-    Refuge(Space),
-}
-
-/// The influence tokens of one seat, in the order they were placed.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Vec<Spot>", into = "Vec<Spot>")]
-pub(crate) struct Placed {
-    spots: [Option<Spot>; MOST_INFLUENCE],
-}
-
-/// A question that interrupts a phase (4.2 of the rules: declarations and dice).
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Window {
-    #[default]
-    Closed,
-    /// The Saboteur's owner: stop this technology?
-    Sabotage(Tech),
-    /// The victim: try to catch the Saboteur?
-    Catch(Tech),
-    /// The Time Warp's owner: roll a die again?
-    TimeWarp,
-    /// And again?
-    Again,
-}
-
-/// Dice on the table.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Roll {
-    pub cause: Cause,
-    pub len: u8,
-    pub dice: [u8; MOST_DICE],
-    /// The die that is rolled again.
-    pub die: u8,
-}
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Cause {
-    #[default]
-    None,
-    Prices,
-    Combat,
-    /// The victim of this technology's stop tries to catch the Saboteur.
-    Catch(Tech),
-}
-
-/// Why the game ends.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum End {
-    LastToken,
-    LastVp,
-    RoundLimit,
-}
-
-/// The end: final places by seat, and whether the last battle decided.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Over {
-    pub places: [u8; MAX_SEATS],
-    pub fought: bool,
-}
-
-impl Over {
-    pub fn standing(&self) -> Standing {
-        Standing { places: BySeat(self.places) }
-    }
-}
-
-impl Default for Roll {
-    fn default() -> Roll {
-        Roll { cause: Cause::None, len: 0, dice: [0; MOST_DICE], die: 0 }
-    }
-}
-
-impl Roll {
-    pub fn new(cause: Cause) -> Roll {
-        Roll { cause, ..Roll::default() }
-    }
-
-    pub fn push(&mut self, die: u8) {
-        self.dice[usize::from(self.len)] = die;
-        self.len += 1;
-    }
-
-    pub fn as_slice(&self) -> &[u8] {
-        &self.dice[..usize::from(self.len)]
-    }
-}
-
-impl Battle {
-    pub fn new(at: Option<Space>, sides: Sides<Seat>, ships: Sides<bool>) -> Battle {
-        Battle {
-            stage: Stage::Plasma,
-            at,
-            sides,
-            round: 0,
-            fire: Fire::Phase(0),
-            named: None,
-            plasma: false,
-            ion: false,
-            shields: ships, // GE-172
-            hits: Sides::default(),
-            damaged: Sides::default(),
-            razed: false,
-        }
-    }
-}
-
-impl Default for Map {
-    fn default() -> Map {
-        let none = Spaces::EMPTY;
-        let tiles = [u8::MAX; SPACES];
-        Map { tiles, laid: none, suns: none, planets: none, twins: none, producing: none, homes: none }
-    }
-}
-
-impl Map {
-    #[inline]
-    pub fn tile(&self, space: Space) -> Option<Tile> {
-        self.laid.has(space).then(|| Tile::from_index(usize::from(self.tiles[space.index()])))
-    }
-
-    /// Lays a tile, also over another.
-    pub fn lay(&mut self, space: Space, tile: Tile, data: &Data) {
-        let row = data.tile(tile);
-        self.tiles[space.index()] = tile.index() as u8;
-        let mut mark = |set: fn(&mut Map) -> &mut Spaces, on: bool| {
-            let set = set(self);
-            if on { set.insert(space) } else { set.remove(space) }
-        };
-        mark(|m| &mut m.laid, true);
-        mark(|m| &mut m.suns, row.kind.is_sun());
-        mark(|m| &mut m.planets, row.planets > 0); // GE-007
-        mark(|m| &mut m.twins, row.planets > 1);
-        mark(|m| &mut m.producing, row.metal > 0 || row.energy > 0);
-        mark(|m| &mut m.homes, row.kind == crate::data::TileKind::Home);
-    }
-
-    pub fn empty(&self) -> Spaces {
-        !self.laid
-    }
-}
-
-impl Default for Row {
-    fn default() -> Row {
-        Row { tiles: [Tile::OmegaSun; TILES], len: 0 }
-    }
-}
-
-impl Row {
-    pub fn as_slice(&self) -> &[Tile] {
-        &self.tiles[..usize::from(self.len)]
-    }
-
-    pub fn push(&mut self, tile: Tile) {
-        self.tiles[usize::from(self.len)] = tile;
-        self.len += 1;
-    }
-
-    /// Takes a tile out; the others keep their order.
-    pub fn take(&mut self, tile: Tile) {
-        let at = self.as_slice().iter().position(|&t| t == tile).expect("a face-up tile");
-        let len = usize::from(self.len);
-        self.tiles.copy_within(at + 1..len, at);
-        self.tiles[len - 1] = Tile::OmegaSun;
-        self.len -= 1;
-    }
-
-    pub fn has(&self, tile: Tile) -> bool {
-        self.as_slice().contains(&tile)
-    }
-
-    pub fn len(&self) -> u8 {
-        self.len
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-}
-
-impl Placed {
-    pub fn iter(&self) -> impl Iterator<Item = Spot> + '_ {
-        self.spots.iter().flatten().copied()
-    }
-
-    pub fn len(&self) -> u8 {
-        self.iter().count() as u8
-    }
-
-    /// Takes everything from sectors and leaves what lies on the Throne; how many came back.
-    pub fn leave_sectors(&mut self) -> u8 {
-        let before = self.len();
-        let throne = self.count(Spot::Throne);
-        *self = Placed::default();
-        (0..throne).for_each(|_| self.push(Spot::Throne));
-        before - self.len()
-    }
-
-    pub fn push(&mut self, spot: Spot) {
-        let free = self.spots.iter_mut().find(|s| s.is_none());
-        *free.expect("a seat places no more tokens than it draws and buys") = Some(spot);
-    }
-
-    pub fn pop(&mut self) {
-        if let Some(last) = self.spots.iter_mut().rfind(|s| s.is_some()) {
-            *last = None;
-        }
-    }
-
-    pub fn count(&self, spot: Spot) -> u8 {
-        self.iter().filter(|&s| s == spot).count() as u8
-    }
-}
-
-impl From<Vec<Spot>> for Placed {
-    /// More than fit are cut off; the count of tokens then shows it.
-    fn from(spots: Vec<Spot>) -> Placed {
-        let mut placed = Placed::default();
-        spots.into_iter().take(MOST_INFLUENCE).for_each(|s| placed.push(s));
-        placed
-    }
-}
-
-impl From<Placed> for Vec<Spot> {
-    fn from(placed: Placed) -> Vec<Spot> {
-        placed.iter().collect()
-    }
-}
-
-impl Player {
-    /// The own home, once colours are chosen.
-    pub fn home(&self) -> Space {
-        self.home.expect("homes are laid when colours are known")
-    }
-
-    pub fn home_set(&self) -> Spaces {
-        self.home.map_or(Spaces::EMPTY, Spaces::of)
-    }
-
-    /// Sectors with a Starbase, the home among them (GE-090).
-    pub fn starbases(&self) -> Spaces {
-        self.bases | self.home_set()
-    }
-
-    /// Sectors with any control token (GE-006, GE-024).
-    pub fn controls(&self) -> Spaces {
-        self.empires | self.starbases()
-    }
-}
-
+#[cited]
 impl State {
     /// Seats on the board: with two players the third is the Dukedom.
     pub(crate) fn n(&self) -> u8 {
@@ -687,7 +169,7 @@ impl State {
     }
 
     pub(crate) fn hole_open(&self) -> bool {
-        self.map.tile(crate::piece::CENTRE) == Some(Tile::BlackHole)
+        self.map.tile(CENTRE) == Some(Tile::BlackHole)
     }
 
     /// Owned, not stopped, and not used up this round.
@@ -729,5 +211,45 @@ impl State {
 
     pub(crate) fn role_removed(&self, role: Role) -> bool {
         role == Role::Scientist && self.hole_open()
+    }
+}
+
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Player {
+    pub colour: Option<Colour>,
+    pub home: Option<Space>,
+    /// Empire tokens: unplaced, and drawn as influence.
+    pub reserve: u8,
+    pub hand: u8,
+    pub marks: u16,
+    pub metal: u8,
+    pub energy: u8,
+    pub vp: u16,
+    pub techs: Techs,
+    pub empires: Spaces,
+    /// Starbases, without the Home Starbase.
+    pub bases: Spaces,
+    pub fleet: Fleet,
+}
+
+#[cited]
+impl Player {
+    /// The own home, once colours are chosen.
+    pub fn home(&self) -> Space {
+        self.home.expect("homes are laid when colours are known")
+    }
+
+    pub fn home_set(&self) -> Spaces {
+        self.home.map_or(Spaces::EMPTY, Spaces::of)
+    }
+
+    /// Sectors with a Starbase, the home among them (GE-090).
+    pub fn starbases(&self) -> Spaces {
+        self.bases | self.home_set()
+    }
+
+    /// Sectors with any control token (GE-006, GE-024).
+    pub fn controls(&self) -> Spaces {
+        self.empires | self.starbases()
     }
 }

@@ -2,16 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{Chance, MAX_SEATS, Piece, Seat, SeatSet, Turn, Viewer};
+use astrarium_core::{
+    BySide, Chance, MAX_SEATS, Piece, Rules, Seat, SeatSet, Side, Static, Turn, Viewer, Vision, cited,
+};
 use serde::Serialize;
 
+use crate::data::Data;
 use crate::piece::{Colour, Role, Ship, Space, Spot, Tech, Tile, Way};
-use crate::state::{Explorer, Fire, Merchant, Phase, State, Top, Warlord, Window};
+use crate::state::{
+    Campaign, Engineer, Explorer, Fire, Influencing, Merchant, Phase, State, Steward, Top, Trading, Warlord, Window,
+};
 
 /// The table as one viewer knows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
+    #[serde(skip)]
+    pub(crate) data: Static<Data>,
+    #[serde(skip)]
+    pub(crate) question: Question,
     pub viewer: Option<Colour>,
     pub round: u8,
     pub round_limit: u8,
@@ -42,10 +51,42 @@ pub struct View {
     pub locked: Vec<Space>,
 }
 
+/// What the viewer is asked, with what the words need; or why nothing is asked.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) enum Question {
+    /// Another seat decides.
+    Other,
+    Over,
+    Colour,
+    Direction,
+    Role,
+    TakeTile,
+    Scan(Tile),
+    Keep {
+        tile: Tile,
+        drawn: Tile,
+    },
+    Lay(Tile),
+    Leftover,
+    Merchant(Trading),
+    Steward(Steward),
+    Engineer(Engineer),
+    Scientist,
+    Warlord(Campaign),
+    /// With the price of the next token, and whose influence is placed.
+    Regent {
+        step: Influencing,
+        price: u8,
+        placer: Colour,
+    },
+    /// A declaration or dice that can be answered.
+    Window(Window),
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeatView {
-    pub chair: u8,
+    pub chair: Seat,
     pub colour: Option<Colour>,
     pub dukedom: bool,
     /// Whether the seat is asked.
@@ -105,14 +146,14 @@ pub struct BattleView {
     pub phase: u8,
     pub free_attack: bool,
     pub named: Option<Ship>,
-    pub hits: [u8; 2],
-    pub damaged: [Vec<Ship>; 2],
+    pub hits: BySide<u8>,
+    pub damaged: BySide<Vec<Ship>>,
     pub plasma: bool,
     pub ion: bool,
 }
 
-impl State {
-    pub(crate) fn see(&self, viewer: Viewer) -> View {
+impl Vision for State {
+    fn view(&self, viewer: Viewer) -> View {
         let me = match viewer {
             Viewer::Seat(seat) => self.players[seat].colour,
             Viewer::Public => None,
@@ -121,6 +162,8 @@ impl State {
         let role = |seat: Seat| if dealt { self.players[seat].colour } else { None };
         let (hand, drawn) = self.see_hand(viewer);
         View {
+            data: self.data,
+            question: self.question(viewer),
             viewer: me,
             round: self.round,
             round_limit: self.options.round_limit,
@@ -149,6 +192,72 @@ impl State {
         }
     }
 
+    /// Tiles the seat has not seen, and how the others' points are split: their sum is known, and each point went to one of
+    /// them by chance, more likely to one with many planets.
+    fn redeal(&self, seat: Seat, chance: &mut impl Chance) -> State {
+        let mut state = *self;
+        if self.phase == Phase::Colours || self.scored() {
+            return state;
+        }
+        if let Some(Top { tile, seen }) = self.top.filter(|top| !top.seen.contains(seat)) {
+            state.top = Some(Top { tile: state.exchange(tile, chance), seen });
+        }
+        match self.phase {
+            Phase::Explorer(Explorer::Keep { tile, drawn, seen }) if hidden(seen, seat) => {
+                let drawn = state.exchange(drawn, chance);
+                state.phase = Phase::Explorer(Explorer::Keep { tile, drawn, seen });
+            }
+            Phase::Explorer(Explorer::Place { tile, seen }) if hidden(seen, seat) => {
+                let tile = state.exchange(tile, chance);
+                state.phase = Phase::Explorer(Explorer::Place { tile, seen });
+            }
+            _ => {}
+        }
+        state.split_points(seat, chance);
+        state
+    }
+}
+
+impl View {
+    /// The viewer's own seat; only of use to somebody who is asked.
+    pub(crate) fn own(&self) -> &SeatView {
+        self.seats.iter().find(|s| s.colour == self.viewer).expect("whoever is asked has a seat")
+    }
+
+    pub(crate) fn colour(&self, seat: Seat) -> Colour {
+        self.seats[seat.index()].colour.expect("colours are chosen before anything else")
+    }
+}
+
+#[cited]
+impl State {
+    fn question(&self, viewer: Viewer) -> Question {
+        let asked = matches!(viewer, Viewer::Seat(seat) if self.turn().seats().contains(seat));
+        match self.phase {
+            Phase::Over(_) => Question::Over,
+            _ if !asked => Question::Other,
+            _ if self.window != Window::Closed => Question::Window(self.window),
+            Phase::Colours => Question::Colour,
+            Phase::Direction => Question::Direction,
+            Phase::Pick => Question::Role,
+            Phase::Explorer(Explorer::Pick { .. }) => Question::TakeTile,
+            Phase::Explorer(Explorer::Scan { tile }) => Question::Scan(tile),
+            Phase::Explorer(Explorer::Keep { tile, drawn, .. }) => Question::Keep { tile, drawn },
+            Phase::Explorer(Explorer::Place { tile, .. } | Explorer::PlaceLeftover { tile }) => Question::Lay(tile),
+            Phase::Explorer(Explorer::Leftover) => Question::Leftover,
+            Phase::Merchant(merchant) => Question::Merchant(merchant.step),
+            Phase::Steward(steward) => Question::Steward(steward),
+            Phase::Engineer(engineer) => Question::Engineer(engineer),
+            Phase::Scientist => Question::Scientist,
+            Phase::Warlord(warlord) => Question::Warlord(warlord.step),
+            Phase::LastBattle(battle) => Question::Warlord(Campaign::Fight(battle)),
+            Phase::Regent(regent) => {
+                let placer = self.colour(self.placer());
+                Question::Regent { step: regent.step, price: regent.price, placer }
+            }
+        }
+    }
+
     fn phase_word(&self) -> &'static str {
         match self.phase {
             Phase::Colours => "colours",
@@ -173,12 +282,12 @@ impl State {
 
     fn see_seat(&self, seat: Seat, viewer: Viewer) -> SeatView {
         let player = &self.players[seat];
-        let asked = self.asked();
+        let asked = self.turn();
         let place = if let Turn::Over(standing) = asked { Some(standing.places[seat]) } else { None };
-        let own = viewer.is(seat) || self.scored(); // GE-018
+        let own = viewer.is(seat) || self.scored(); // GE-018, GE-019: all else lies open
         let out = player.fleet.out();
         SeatView {
-            chair: seat.0,
+            chair: seat,
             colour: player.colour,
             dukedom: self.is_dukedom(seat),
             deciding: asked.seats().contains(seat),
@@ -263,15 +372,13 @@ impl State {
 
     fn see_battle(&self) -> Option<BattleView> {
         let battle = match &self.phase {
-            Phase::Warlord(Warlord { step: crate::state::Campaign::Fight(battle), .. }) | Phase::LastBattle(battle) => {
-                battle
-            }
+            Phase::Warlord(Warlord { step: Campaign::Fight(battle), .. }) | Phase::LastBattle(battle) => battle,
             _ => return None,
         };
         Some(BattleView {
             at: battle.at,
-            attacker: self.colour(battle.sides[0]),
-            defender: self.colour(battle.sides[1]),
+            attacker: self.colour(battle.sides[Side::Attacker]),
+            defender: self.colour(battle.sides[Side::Defender]),
             round: battle.round,
             phase: if let Fire::Phase(phase) = battle.fire { phase } else { 0 },
             free_attack: battle.fire == Fire::Free,
@@ -296,31 +403,6 @@ impl State {
     }
 
     // Dealing again
-
-    /// Tiles the seat has not seen, and how the others' points are split: their sum is known, and each point went to one of
-    /// them by chance, more likely to one with many planets.
-    pub(crate) fn deal_again(&self, seat: Seat, chance: &mut impl Chance) -> State {
-        let mut state = *self;
-        if self.phase == Phase::Colours || self.scored() {
-            return state;
-        }
-        if let Some(Top { tile, seen }) = self.top.filter(|top| !top.seen.contains(seat)) {
-            state.top = Some(Top { tile: state.exchange(tile, chance), seen });
-        }
-        match self.phase {
-            Phase::Explorer(Explorer::Keep { tile, drawn, seen }) if hidden(seen, seat) => {
-                let drawn = state.exchange(drawn, chance);
-                state.phase = Phase::Explorer(Explorer::Keep { tile, drawn, seen });
-            }
-            Phase::Explorer(Explorer::Place { tile, seen }) if hidden(seen, seat) => {
-                let tile = state.exchange(tile, chance);
-                state.phase = Phase::Explorer(Explorer::Place { tile, seen });
-            }
-            _ => {}
-        }
-        state.split_points(seat, chance);
-        state
-    }
 
     /// Puts a tile back into its part of the stack and draws another, maybe the same.
     fn exchange(&mut self, tile: Tile, chance: &mut impl Chance) -> Tile {

@@ -1,6 +1,6 @@
 //! The components are those of the box.
 
-use astrarium_core::{Game, Piece};
+use astrarium_core::{Parts, Piece};
 use game_galactic_emperor::{Role, Space, State, Tech, Tile};
 
 /// GE-P002: 38 tiles for 37 spaces; 6 homes, the Omega Sun, the Black Hole, 30 others.

@@ -1,7 +1,7 @@
 //! The odds of battles agree with figures worked out by hand, and with every way the dice of a combat round can fall.
 
-use astrarium_core::{Chance, Fast, Game, Piece, Seat, Silent, options};
-use game_galactic_emperor::{Action, Ship, State, Unit, Word};
+use astrarium_core::{Chance, Fast, Parts, Piece, Risk, Rules, Seat, Setup, Silent, options};
+use game_galactic_emperor::{Action, Ship, State, Unit};
 use serde_json::{Value, json};
 
 const RED: Seat = Seat(0);
@@ -20,7 +20,7 @@ fn attack(red: Value, blue: Value, chooser: &str, centre: &str) -> State {
     State::place(setting, State::house(), &position, &mut Fast::new(1, 1)).expect("sound")
 }
 
-/// All ships of red step onto a2; the odds stand beside the last step.
+/// All ships of red step onto a2; the odds are shown with the last step.
 fn odds_of(state: &State) -> (State, Action, f64) {
     let mut state = *state;
     loop {
@@ -46,7 +46,7 @@ struct Ways {
     at: usize,
 }
 
-/// Faces that differ, counted from 0, and how many each stands for.
+/// Faces that differ, counted from 0, and how many each represents.
 const FACES: [(u32, f64); 4] = [(0, 2.0), (2, 1.0), (3, 1.0), (4, 2.0)];
 
 impl Chance for Ways {
@@ -91,7 +91,7 @@ fn choice(state: &State, seat: Seat) -> Action {
         Action::AssignHit(Unit::Ship(s)) => 1 + i32::from(s.0),
         Action::AssignHit(_) => 100,
         Action::NameShip(s) => -i32::from(s.0),
-        Action::Say(Word::EndMoves) => -100,
+        Action::EndMoves => -100,
         _ => 50,
     };
     *actions.iter().min_by_key(|a| rank(a)).expect("somebody is asked")
@@ -110,7 +110,7 @@ fn enumerated(state: &State, attack: Action) -> f64 {
                 break if position.pointer("/seats/red/empires") == Some(&json!(["a2"])) { 1.0 } else { 0.0 };
             }
             let seat = after.turn().seats().first().expect("a battle asks somebody");
-            if let Some(odds) = after.odds(seat, Action::Say(Word::Continue)) {
+            if let Some(odds) = after.odds(seat, Action::Continue) {
                 break f64::from(odds.hits) / f64::from(odds.of);
             }
             let action = choice(&after, seat);
@@ -185,6 +185,6 @@ fn a_warp_and_a_catch() {
     let state = attack(red, json!({ "empires": ["a2"], "ships": {} }), "green", "black-hole");
     let odds = state.odds(RED, "warp c1 a2".parse().expect("a sentence")).expect("an attack");
     assert_eq!((odds.hits, odds.of), (4, 5), "three of four free attacks hit, else one battle of five is won");
-    let odds = state.odds(RED, Action::Say(Word::AttemptCatch)).expect("a die");
+    let odds = state.odds(RED, Action::AttemptCatch).expect("a die");
     assert_eq!((odds.hits, odds.of), (1, 3));
 }

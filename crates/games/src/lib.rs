@@ -76,3 +76,31 @@ impl FromStr for Title {
         found.ok_or_else(|| format!("there is no title “{id}”: expected {}", known()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A search copies states by the million: they stay as small as they were when that was measured.
+    #[test]
+    fn states_stay_small() {
+        const MOST: usize = 2 << 10;
+        let measured = include_str!("../../../docs/performance.md").lines().filter_map(|line| {
+            let mut cells = line.split('|').map(str::trim).skip(1);
+            let bytes = cells.clone().nth(3)?.strip_suffix(" B")?.replace(',', "").parse::<usize>().ok()?;
+            Some((cells.next()?, bytes))
+        });
+        let measured: Vec<_> = measured.collect();
+        assert!(measured.len() >= 5, "{measured:?}");
+        for title in Title::ALL {
+            let known = measured.iter().find(|(name, _)| *name == title.meta().name).map_or(MOST, |(_, bytes)| *bytes);
+            let size = with_game!(title, G => size_of::<G>());
+            assert!(size <= known.min(MOST), "{title} has {size} bytes, and had {known}");
+        }
+    }
+
+    #[test]
+    fn packs_of_earlier_versions_are_here() {
+        Title::ALL.into_iter().for_each(|title| with_game!(title, G => astrarium_check::packs::released::<G>()));
+    }
+}

@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 
-use astrarium_core::{Action, Fast, Game, Pack, Seat, Silent, settle};
+use astrarium_core::{Action, Fast, Game, Pack, Parts, Seat, Silent, settle};
 use astrarium_games::{Title, with_game};
 use serde_json::{Value, json};
 
@@ -36,14 +36,16 @@ fn guest(client: &Client) -> Guest {
 impl Room {
     async fn new() -> Room {
         let hurry = Rate { per_second: 100_000, burst: 100_000 };
-        let limits = Limits { messages: hurry, requests: hurry, tables_per_guest: 10_000, ..Limits::default() };
+        let limits =
+            Limits { messages: hurry, requests: hurry, reads: hurry, tables_per_guest: 10_000, ..Limits::default() };
         let config = test_config("blind", limits);
         let packs = Title::ALL.map(|title| (title, config.data_dir.join(title.to_string())));
         for (title, folder) in &packs {
-            with_game!(*title, G => write_unique::<<G as Game>::Data>(folder)).expect("a folder for the pack");
+            with_game!(*title, G => write_unique::<<G as Parts>::Data>(folder)).expect("a folder for the pack");
         }
         let shared = share(&Config { packs: packs.into(), ..config }).await.expect("names are free");
-        let running = listen(shared.clone(), SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await.expect("a free port");
+        let running =
+            listen(shared.clone(), SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), None).await.expect("a free port");
         let [ann, ben, stranger] = [(); 3].map(|()| Client::new(running.address));
         let (ann, ben, stranger) = tokio::try_join!(ann, ben, stranger).expect("guests");
         Room { shared, ann, ben, stranger }
@@ -52,7 +54,7 @@ impl Room {
     /// A table that begins with this state: Ann on one seat, Ben on the others.
     async fn table<G: Game>(&self, title: Title, state: &G, seat: Seat) -> String {
         let options = astrarium_core::options::print(&state.options());
-        let wanted = |s| if s == seat { Wanted::Person { name: Some("Ann".into()) } } else { Wanted::Open };
+        let wanted = |s| if s == seat { Wanted::Person { name: Some("Ann".into()) } } else { Wanted::Open {} };
         let position = serde_json::to_string(&state.position()).expect("positions are plain data");
         let plan = Plan {
             title,

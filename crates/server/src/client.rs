@@ -127,7 +127,7 @@ impl Client {
         Ok(Answer { status, headers, text: String::from_utf8_lossy(&bytes).into(), bytes: bytes.len() })
     }
 
-    /// A table's socket: `query` is what stands after the question mark.
+    /// A table's socket: `query` is what comes after the question mark.
     pub async fn live(&self, table: &str, query: &str) -> Result<Socket, ClientError> {
         self.upgrade(table, query, TcpStream::connect(self.address).await?).await
     }

@@ -77,33 +77,33 @@ impl Error {
         }
     }
 
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         use Error::*;
         match self {
-            Malformed(_) => "malformed",
-            NoGuest => "no-guest",
-            WrongOrigin => "wrong-origin",
-            WrongHost(_) => "wrong-host",
-            NotYourSeat => "not-your-seat",
-            NotHost => "not-host",
-            NotInvited => "not-invited",
-            Hidden => "hidden",
-            NotFound(_) => "not-found",
-            Taken => "taken",
-            NotOpen => "not-open",
-            NotPlaying => "not-playing",
-            NotReady(_) => "not-ready",
-            NotOver => "not-over",
-            Stale => "stale",
-            IdReused => "id-reused",
-            Illegal(_) => "illegal",
-            NoUndo(_) => "no-undo",
-            Closed(_) => "closed",
-            TooLarge(..) => "too-large",
-            TooMany(..) => "too-many",
-            Internal => "internal",
-            Busy => "busy",
-            Stopping => "stopping",
+            Malformed(_) => Code::Malformed,
+            NoGuest => Code::NoGuest,
+            WrongOrigin => Code::WrongOrigin,
+            WrongHost(_) => Code::WrongHost,
+            NotYourSeat => Code::NotYourSeat,
+            NotHost => Code::NotHost,
+            NotInvited => Code::NotInvited,
+            Hidden => Code::Hidden,
+            NotFound(_) => Code::NotFound,
+            Taken => Code::Taken,
+            NotOpen => Code::NotOpen,
+            NotPlaying => Code::NotPlaying,
+            NotReady(_) => Code::NotReady,
+            NotOver => Code::NotOver,
+            Stale => Code::Stale,
+            IdReused => Code::IdReused,
+            Illegal(_) => Code::Illegal,
+            NoUndo(_) => Code::NoUndo,
+            Closed(_) => Code::Closed,
+            TooLarge(..) => Code::TooLarge,
+            TooMany(..) => Code::TooMany,
+            Internal => Code::Internal,
+            Busy => Code::Busy,
+            Stopping => Code::Stopping,
         }
     }
 
@@ -136,16 +136,50 @@ impl From<sqlx::Error> for Error {
     }
 }
 
+/// The word for an error: what a program goes by.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Code {
+    Malformed,
+    NoGuest,
+    WrongOrigin,
+    WrongHost,
+    NotYourSeat,
+    NotHost,
+    NotInvited,
+    Hidden,
+    NotFound,
+    Taken,
+    NotOpen,
+    NotPlaying,
+    NotReady,
+    NotOver,
+    Stale,
+    IdReused,
+    Illegal,
+    NoUndo,
+    Closed,
+    TooLarge,
+    TooMany,
+    Internal,
+    Busy,
+    Stopping,
+}
+
 /// An error as a client reads it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct What {
-    pub code: &'static str,
+    pub code: Code,
     pub text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
 }
 
+/// The body of every answer that is no success.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Failure {
     pub error: What,
 }

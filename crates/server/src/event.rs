@@ -23,6 +23,10 @@ pub enum Event {
         nonces: Vec<(Seat, Id)>,
         record: String,
     },
+    /// The host of the server had the game played again as a newer version plays it: the whole record so far.
+    Rewritten {
+        record: String,
+    },
     Acted(Acted),
     /// The act with this sequence number was taken back; the entries after it have these hashes now.
     Undone {
@@ -79,6 +83,7 @@ pub struct Made {
 
 /// How long persons may think, in seconds. It runs while a person is asked; when it is up, a bot answers for them.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Clock {
     /// For the whole game.
@@ -95,8 +100,10 @@ impl Clock {
     }
 
     /// A day is the most: slower games need no clock.
+    pub const SECONDS: std::ops::RangeInclusive<u32> = 1..=86_400;
+
     pub fn is_fair(self) -> bool {
-        (1..=86_400).contains(&self.seconds())
+        Clock::SECONDS.contains(&self.seconds())
     }
 
     /// What a seat begins with, in milliseconds.
@@ -112,6 +119,7 @@ impl Clock {
 
 /// The finished game, and the entry of it, that a table plays on from.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct From {
     #[schema(value_type = String)]
     pub table: Id,
@@ -156,13 +164,23 @@ impl Chair {
         }
     }
 
-    pub fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> Kind {
         match self {
-            Chair::Open => "open",
-            Chair::Person { .. } => "person",
-            Chair::Bot { .. } => "bot",
+            Chair::Open => Kind::Open,
+            Chair::Person { .. } => Kind::Person,
+            Chair::Bot { .. } => Kind::Bot,
         }
     }
+}
+
+/// Who sits on a chair.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    Open,
+    Person,
+    Bot,
 }
 
 /// One decision with everything it brought.
@@ -213,6 +231,7 @@ impl Firm {
 
 /// How well a bot plays.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
     Random,

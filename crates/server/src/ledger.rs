@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use astrarium_core::record::{Dice, Entry, unhex};
-use astrarium_core::{BySeat, Line, MAX_SEATS, Record, Seat, Viewer};
+use astrarium_core::{BySeat, Line, MAX_SEATS, Record, Seat, Text, Viewer};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -26,6 +26,7 @@ pub struct Row {
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     Lobby,
@@ -62,7 +63,7 @@ pub struct Facts {
     pub created: i64,
     /// When something happened that anybody may notice.
     pub changed: i64,
-    /// From the game: who has to answer, and where it stands.
+    /// From the game: who has to answer, and how far it is.
     pub asked: Vec<Seat>,
     pub heading: String,
     /// Once it is over, where the points came from.
@@ -150,7 +151,7 @@ impl Facts {
         self.counted = row.at;
         row.spent.iter().for_each(|&(seat, spent)| self.left[seat.index()] -= spent);
         match row.event {
-            // What others cannot notice must not turn a clock back before their eyes.
+            // Nobody else may notice a hidden answer, so it must not visibly reset a clock.
             Event::Acted(Acted { seat, hidden: false, .. }) if clock.each() => self.left[seat.index()] = clock.full(),
             Event::StandIn { seat, level: None, .. } => {
                 let left = &mut self.left[seat.index()];
@@ -166,7 +167,9 @@ const GRACE: i64 = 60_000;
 
 /// What a seat's clock shows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Time {
+    /// Milliseconds, when it was sent.
     pub left: i64,
     pub runs: bool,
 }
@@ -182,27 +185,44 @@ pub struct Act {
     firm: Option<Firm>,
 }
 
+/// Who speaks in a line of the log: the game, a person, or the table.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum LogKind {
+    Line,
+    Chat,
+    Note,
+}
+
 /// One line of a table's log as a client reads it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LogItem {
     pub seq: u64,
     pub at: i64,
-    pub kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: LogKind,
+    /// Of the record; only in a replay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entry: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<u8>)]
     pub seat: Option<Seat>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    pub text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Vec<Object>)]
+    pub text: Text,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clause: Option<&'static str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// Ids of the things it speaks of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub about: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<Object>)]
     pub dice: Vec<astrarium_core::words::Die>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub fight: Option<astrarium_core::words::Fight>,
 }
 
 #[derive(Clone, Debug)]
@@ -283,7 +303,8 @@ impl Ledger {
 
     /// Whether the game is over, or closed for good.
     pub fn is_ended(&self) -> bool {
-        self.facts.status == Status::Over || self.rows.iter().any(|r| matches!(r.event, Event::Closed { .. }))
+        // A game that this version cannot play on has another status here.
+        !self.facts.standing.is_empty() || self.rows.iter().any(|r| matches!(r.event, Event::Closed { .. }))
     }
 
     /// All events, in order.
@@ -308,6 +329,10 @@ impl Ledger {
                 let seated = nonces.iter().all(|(seat, _)| fits(seat));
                 (seated && record.parse::<Record>().is_ok(), "has a record that cannot be read")
             }
+            Event::Rewritten { record } => {
+                let same = |record: Record| record.entries.len() == self.record.entries.len();
+                (record.parse().is_ok_and(same), "rewrites another record")
+            }
             Event::Acted(acted) => (fits(&acted.seat) && !self.record.entries.is_empty(), "acts before the start"),
             Event::Undone { seat, act, .. } => {
                 (fits(seat) && self.acts.iter().any(|a| a.seq == *act), "takes back what was not done")
@@ -330,7 +355,11 @@ impl Ledger {
             facts.changed = row.at;
         }
         match &row.event {
-            Event::Made(_) | Event::Undone { .. } | Event::Said { .. } | Event::Note { .. } => {}
+            Event::Made(_)
+            | Event::Rewritten { .. }
+            | Event::Undone { .. }
+            | Event::Said { .. }
+            | Event::Note { .. } => {}
             Event::Chair { seat, to } => *facts.place(*seat) = Place::new(to.clone()),
             Event::Started { nonces, .. } => {
                 nonces.iter().for_each(|&(seat, nonce)| facts.place(seat).chair.give(nonce));
@@ -360,11 +389,20 @@ impl Ledger {
     /// Writes down one more event that is stored.
     pub fn take(&mut self, row: Row) -> Result<(), Broken> {
         self.check(&row)?;
-        self.facts = Arc::new(self.after(&row));
+        let facts = Arc::new(self.after(&row));
+        self.enter(row, facts);
+        Ok(())
+    }
+
+    /// Writes down an event that fits, with what is true after it.
+    pub fn enter(&mut self, row: Row, facts: Arc<Facts>) {
+        self.facts = facts;
         self.ids.extend(row.id.map(|(id, print)| (id, (row.seq, print))));
         self.hidden.extend(hidden_from_others(&row.event, &self.acts).map(|seat| (row.seq, seat)));
         match &row.event {
-            Event::Started { record, .. } => self.record = record.parse().expect("just checked"),
+            Event::Started { record, .. } | Event::Rewritten { record } => {
+                self.record = record.parse().expect("just checked");
+            }
             Event::Acted(acted) => self.act(row.seq, acted),
             Event::Undone { seat, act, hashes } => {
                 self.tally.undos[*seat] += 1;
@@ -376,7 +414,6 @@ impl Ledger {
             _ => {}
         }
         self.rows.push(row);
-        Ok(())
     }
 
     fn act(&mut self, seq: u64, acted: &Acted) {
@@ -422,7 +459,7 @@ impl Ledger {
     /// The number of the question that a seat is asked: it changes with every event that may change the question.
     pub fn question(&self, seat: Seat) -> u64 {
         let asks = |row: &&Row| match &row.event {
-            Event::Started { .. } => true,
+            Event::Started { .. } | Event::Rewritten { .. } => true,
             Event::Acted(acted) => acted.seat == seat || !acted.sealed,
             Event::Undone { seat: by, .. } => *by == seat,
             _ => false,
@@ -448,16 +485,17 @@ impl Ledger {
             .fold(rank, |seq, &(h, _)| seq + u64::from(h <= seq + 1))
     }
 
-    /// The log after an event, for a viewer: `lines` are the game's own from the first entry after it.
-    pub fn items(&self, viewer: Viewer, after: u64, lines: Vec<(usize, Line)>) -> Vec<LogItem> {
-        let rows = &self.rows[self.rows.partition_point(|r| r.seq <= after)..];
-        let mut items: Vec<LogItem> = rows.iter().filter_map(|row| self.note(viewer, row)).collect();
+    /// The log after an event, up to another, for a viewer: `lines` are the game's own of the entries between them.
+    pub fn items(&self, viewer: Viewer, after: u64, last: u64, lines: Vec<(usize, Line)>) -> Vec<LogItem> {
+        let rows = self.rows.iter().skip(after as usize).take_while(|row| row.seq <= last);
+        let mut items: Vec<LogItem> = rows.filter_map(|row| self.note(viewer, row)).collect();
         for (entry, line) in lines {
             let seq = self.entry_seq(entry);
             let row = &self.rows[self.rows.partition_point(|r| r.seq < seq)];
             let seat = entry.checked_sub(1).map(|k| self.acts[k].seat);
-            let mut item = LogItem::new(self.rank(viewer, seq), row.at, "line", line.text);
-            (item.seat, item.clause, item.about, item.dice) = (seat, Some(line.clause.0), line.about, line.dice);
+            let mut item = LogItem::new(self.rank(viewer, seq), row.at, LogKind::Line, line.text);
+            (item.seat, item.clause) = (seat, Some(line.clause.0));
+            (item.about, item.dice, item.fight) = (line.about, line.dice, line.fight);
             items.push(item);
         }
         items.sort_by_key(|item| item.seq);
@@ -495,7 +533,7 @@ impl Ledger {
         let name = |seat: Seat| self.facts.name(seat);
         let text = match &row.event {
             Event::Said { seat, text } => {
-                let mut item = LogItem::new(self.rank(viewer, row.seq), row.at, "chat", text.clone());
+                let mut item = LogItem::new(self.rank(viewer, row.seq), row.at, LogKind::Chat, Text::plain(text));
                 (item.seat, item.name) = (Some(*seat), Some(name(*seat)));
                 return Some(item);
             }
@@ -503,6 +541,7 @@ impl Ledger {
             Event::Chair { seat, to: Chair::Open } => format!("seat {} is open", seat.0 + 1),
             Event::Chair { seat, to } => format!("{} takes seat {}", to.name(), seat.0 + 1),
             Event::Started { .. } => "the game begins".into(),
+            Event::Rewritten { .. } => "the game goes on as a newer version plays it".into(),
             Event::Undone { seat, .. } if self.visible(viewer, row.seq) => {
                 format!("{} takes a decision back", name(*seat))
             }
@@ -517,14 +556,14 @@ impl Ledger {
             Event::Note { text } => text.clone(),
             Event::Closed { why } => why.clone(),
         };
-        Some(LogItem::new(self.rank(viewer, row.seq), row.at, "note", text))
+        Some(LogItem::new(self.rank(viewer, row.seq), row.at, LogKind::Note, Text::plain(text)))
     }
 }
 
 impl LogItem {
-    pub fn new(seq: u64, at: i64, kind: &'static str, text: String) -> LogItem {
+    pub fn new(seq: u64, at: i64, kind: LogKind, text: Text) -> LogItem {
         let (entry, seat, name, clause) = (None, None, None, None);
-        LogItem { seq, at, kind, entry, seat, name, text, clause, about: Vec::new(), dice: Vec::new() }
+        LogItem { seq, at, kind, entry, seat, name, text, clause, about: Vec::new(), dice: Vec::new(), fight: None }
     }
 }
 
@@ -598,7 +637,7 @@ mod tests {
         assert_eq!(seen(Viewer::Public), [1, 2, 3]);
         assert_eq!(ledger.unrank(Viewer::Public, 2), 5);
         assert_eq!(ledger.unrank(Viewer::Public, 3), 6);
-        assert_eq!(ledger.items(Viewer::Public, 2, vec![])[0].seq, 3);
+        assert_eq!(ledger.items(Viewer::Public, 2, u64::MAX, vec![])[0].seq, 3);
     }
 
     #[test]

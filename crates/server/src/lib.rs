@@ -3,10 +3,10 @@
 //! - `limits`: every limit, in one table; `id`: ids nobody can guess; `error`: everything that can be refused
 //! - `event`: what is stored; `ledger`: a table as its events tell it; `store`: the database
 //! - `packs`: what is printed on the components; `play`: a game behind one object; `past`: finished games; `rules`: a title's rules with links
-//! - `show`: what clients are shown; `change`: what changed from scene to scene
-//! - `thinkers`: whose bots think now, and whose wait; `table`: tables that are served now
-//! - `address`: where requests come from; `http`: requests and sockets; `serve`: the process; `listen`: its door
-//! - `client`: the other side of the protocol; `load`: how much a server can do
+//! - `show`: what clients are shown; `change`: what changed from scene to scene; `message`: what goes over a socket
+//! - `thinkers`: which bots search now, and which wait; `table`: tables that are being served
+//! - `address`: where requests come from; `http`: requests and sockets; `serve`: the process; `listen`: its connections
+//! - `client`: the other side of the protocol; `load`: how much a server can do; `migrate`: what this version does with older games
 
 mod address;
 #[cfg(test)]
@@ -21,6 +21,8 @@ mod ledger;
 mod limits;
 mod listen;
 pub mod load;
+mod message;
+pub mod migrate;
 mod packs;
 mod past;
 mod play;
@@ -30,8 +32,11 @@ mod show;
 mod store;
 mod table;
 mod thinkers;
+#[cfg(test)]
+mod wire; // the protocol as TypeScript and as a document
 
 pub use ipnet::IpNet;
 pub use limits::{Limits, Rate};
 pub(crate) use serve::Shared;
-pub use serve::{Config, Running, ServeError, serve, start};
+pub use serve::{Config, Running, ServeError, backup, restore, serve, start};
+pub use store::Counts;

@@ -2,6 +2,10 @@
 
 use std::time::Duration;
 
+/// Bots of the whole process that are kept with their trees while their seat is asked again, and the bytes of each.
+pub const KEPT_BOTS: usize = 8;
+pub const KEPT_BYTES: usize = 32 << 20;
+
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of a WebSocket message.
@@ -60,17 +64,22 @@ pub struct Limits {
     pub ping: Duration,
     /// A socket that says nothing for so long is closed.
     pub silence: Duration,
-    /// A table without sockets and without bots to move leaves memory after this.
+    /// A table without sockets and without bots to move leaves memory after this, and sooner if there are so many tables.
     pub idle: Duration,
+    pub tables_in_memory: usize,
+    /// Tables that are being brought into memory for one address.
+    pub loads_per_address: usize,
     /// A person without a socket for so long counts as absent.
     pub absent: Duration,
+    /// The same after a page without script was loaded: it says nothing while somebody reads it.
+    pub reading: Duration,
     /// The least time between two decisions of bots that somebody watches.
     pub bot_pause: Duration,
     /// Thoughts of one person that are begun, of each kind (watched or not, long or short); further ones wait, unless a core is
     /// idle.
     pub thoughts_per_person: usize,
-    /// Long thoughts that are begun and make way for others, and as many short ones. Each keeps a thread and its tree: a long
-    /// one's takes a hundred megabytes at worst. Half of them are for tables that somebody watches.
+    /// Long searches that may be in progress at once, running or preempted, and as many short ones. Each keeps a thread and its tree,
+    /// a hundred megabytes at worst. Half of them are reserved for tables that somebody watches.
     pub thoughts: usize,
     /// Finished games kept in memory for replay.
     pub replays: usize,
@@ -79,10 +88,12 @@ pub struct Limits {
     /// Requests that wait for that, of one address and in all.
     pub replays_waiting_per_address: usize,
     pub replays_waiting: usize,
-    /// How long figures of a title are told again before they are counted anew.
+    /// How long statistics of a title are cached.
     pub stats: Duration,
     /// Entries in each list of the home page.
     pub listed: i64,
+    /// How often what was measured is added up, whether or not anybody asks for it.
+    pub upkeep: Duration,
 }
 
 /// So many a second, with so many at once.
@@ -129,7 +140,10 @@ impl Default for Limits {
             ping: Duration::from_secs(20),
             silence: Duration::from_secs(60),
             idle: Duration::from_secs(120),
+            tables_in_memory: 500,
+            loads_per_address: 16,
             absent: Duration::from_secs(30),
+            reading: Duration::from_secs(300),
             bot_pause: Duration::from_millis(40),
             thoughts_per_person: 1,
             thoughts: 16,
@@ -139,6 +153,7 @@ impl Default for Limits {
             replays_waiting: 64,
             stats: Duration::from_secs(5),
             listed: 30,
+            upkeep: Duration::from_secs(5),
         }
     }
 }
@@ -155,6 +170,7 @@ impl Limits {
             guests_per_address: many,
             sockets_per_address: many,
             connections_per_address: many,
+            loads_per_address: many,
             bot_pause,
             ..self
         }
@@ -163,6 +179,28 @@ impl Limits {
     /// Every connection is an open file; some files are left for the database.
     pub fn with_files(self, files: usize) -> Limits {
         let (connections, sockets) = (self.connections.min(files / 5), self.sockets.min(files / 4 * 3));
-        Limits { connections, sockets, ..self }
+        // With few files, too, one address is not all of them; unless everybody may hurry. But some browsers always fit.
+        let bounded = self.connections_per_address != usize::MAX;
+        let fewer = self.connections_per_address.min((connections / 4).max(32)).min(connections);
+        let connections_per_address = if bounded { fewer } else { self.connections_per_address };
+        Limits { connections, connections_per_address, sockets, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_files_are_shared_by_several_addresses() {
+        let of = |limits: Limits, files| {
+            let Limits { connections, connections_per_address, .. } = limits.with_files(files);
+            (connections, connections_per_address)
+        };
+        assert_eq!(of(Limits::default(), 1 << 20), (4_096, 512));
+        assert_eq!(of(Limits::default(), 1_024), (204, 51));
+        assert_eq!(of(Limits::default(), 256), (51, 32));
+        assert_eq!(of(Limits::default(), 64), (12, 12));
+        assert_eq!(of(Limits::default().hurried(), 1_024), (204, usize::MAX));
     }
 }

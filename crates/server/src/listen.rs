@@ -1,4 +1,4 @@
-//! The door: who may connect and for how long, and how everything ends.
+//! Accepting connections: who may connect and for how long, and how everything shuts down.
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::ConnectInfo;
+use axum::http::Request;
+use axum::http::uri::PathAndQuery;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -16,6 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
+use tower::util::MapRequest;
 use tower_http::add_extension::AddExtension;
 
 use crate::address::{Source, Tally};
@@ -28,15 +31,26 @@ const SEND_BUFFER: usize = 128 << 10;
 /// Bytes of a connection's buffers, and so of the head of a request.
 const BUFFER: usize = 64 << 10;
 
-/// A system without free files gets this long to find some.
+/// How long to wait when the system has no free file descriptors.
 const BREATH: Duration = Duration::from_millis(100);
 
-/// A fault that lasts is told so often.
+/// How often a lasting fault is logged.
 const TELL: Duration = Duration::from_secs(10);
 
-pub(crate) async fn listen(shared: Arc<Shared>, asked: SocketAddr) -> Result<Running, ServeError> {
-    let listener = TcpListener::bind(asked).await.map_err(|e| ServeError::Listen(asked, e))?;
-    let address = listener.local_addr().map_err(|e| ServeError::Listen(asked, e))?;
+pub(crate) async fn listen(
+    shared: Arc<Shared>,
+    asked: SocketAddr,
+    figures: Option<SocketAddr>,
+) -> Result<Running, ServeError> {
+    let (listener, address) = bind(asked).await?;
+    let figures = match figures {
+        Some(asked) => Some(bind(asked).await?),
+        None => None,
+    };
+    let metrics = figures.as_ref().map(|(_, address)| *address);
+    if let Some((listener, _)) = figures {
+        tokio::spawn(axum::serve(listener, http::figures(shared.clone())).into_future());
+    }
     let hear = |kind| signal(kind).map_err(ServeError::Stopped);
     let end = told_to_end(hear(SignalKind::interrupt())?, hear(SignalKind::terminate())?);
     tokio::spawn(play_on(shared.clone()));
@@ -45,13 +59,20 @@ pub(crate) async fn listen(shared: Arc<Shared>, asked: SocketAddr) -> Result<Run
             () = accept(listener, &shared) => {}
             () = end => {}
         }
+        tracing::info!("stopping");
         shared.door.stop.cancel();
         shared.door.tasks.close();
         if timeout(shared.limits.farewell, shared.door.tasks.wait()).await.is_err() {
             tracing::warn!("{} connections are cut", shared.door.tasks.len());
         }
     });
-    Ok(Running { address, task })
+    tracing::info!(%address, "serving");
+    Ok(Running { address, metrics, task })
+}
+
+async fn bind(asked: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let bound = async { TcpListener::bind(asked).await.and_then(|l| l.local_addr().map(|address| (l, address))) };
+    bound.await.map_err(|e| ServeError::Listen(asked, e))
 }
 
 async fn told_to_end(mut interrupt: Signal, mut terminate: Signal) {
@@ -61,7 +82,7 @@ async fn told_to_end(mut interrupt: Signal, mut terminate: Signal) {
     }
 }
 
-/// Takes one connection after another, as many as there may be. Whatever goes wrong with one is no reason to stop.
+/// Accepts connections up to the limit. An error of one connection never stops the server.
 async fn accept(listener: TcpListener, shared: &Arc<Shared>) {
     let (router, limits) = (http::router(shared.clone()), shared.limits);
     let (places, open) = (Arc::new(Semaphore::new(limits.connections)), Tally::default());
@@ -91,6 +112,18 @@ async fn accept(listener: TcpListener, shared: &Arc<Shared>) {
     }
 }
 
+/// Takes the base path off an address. A proxy may have done so already.
+fn below<B>(base: &str, mut request: Request<B>) -> Request<B> {
+    let whole = request.uri().path_and_query().map_or("/", PathAndQuery::as_str);
+    let rest = whole.strip_prefix(base).filter(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
+    let slash = if rest.is_some_and(|rest| rest.starts_with('/')) { "" } else { "/" };
+    // What is left of a good address is a good one.
+    if let Some(inner) = rest.and_then(|rest| format!("{slash}{rest}").parse().ok()) {
+        *request.uri_mut() = inner;
+    }
+    request
+}
+
 /// Answers the requests of a connection. One that becomes a socket lives on elsewhere.
 async fn converse(stream: TcpStream, peer: SocketAddr, router: Router, shared: &Shared) {
     // Small messages leave at once, and a slow reader holds little of the kernel's memory.
@@ -99,6 +132,7 @@ async fn converse(stream: TcpStream, peer: SocketAddr, router: Router, shared: &
         tracing::debug!(%error, "a socket's options cannot be set");
     }
     let limits = shared.limits;
+    let router = MapRequest::new(router, |request| below(&shared.base, request));
     let service = TowerToHyperService::new(AddExtension::new(router, ConnectInfo(peer)));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.request).max_buf_size(BUFFER);
@@ -111,4 +145,22 @@ async fn converse(stream: TcpStream, peer: SocketAddr, router: Router, shared: &
     }
     connection.as_mut().graceful_shutdown();
     _ = timeout(limits.connection, connection).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_base_path_is_taken_off() {
+        let inner = |base: &str, address: &str| {
+            below(base, Request::get(address).body(()).expect("an address")).uri().to_string()
+        };
+        for (address, rest) in
+            [("/a/x?y", "/x?y"), ("/a", "/"), ("/a?y", "/?y"), ("/a/", "/"), ("/ab/x", "/ab/x"), ("/x", "/x")]
+        {
+            assert_eq!(inner("/a", address), rest);
+        }
+        assert_eq!(inner("", "/x?y"), "/x?y");
+    }
 }

@@ -1,4 +1,4 @@
-//! How much a server can do: tables full of people who answer as fast as they may, or who only watch.
+//! How much a server can do: tables full of people who answer as fast as they can, or who only watch.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -163,7 +163,7 @@ impl Crowd {
             tokio::time::sleep(Duration::from_millis(2)).await;
             if let Some(rate) = self.load.rate {
                 let due = began.elapsed().as_secs_f64() * rate;
-                // Leave that nobody took is not saved up: a pause is a pause.
+                // Permits that nobody used are not saved up, so a pause is not followed by a burst.
                 let more = ((due - given) as usize).saturating_sub(self.leave.available_permits());
                 self.leave.add_permits(more);
                 given = due.floor().max(given);
@@ -270,7 +270,8 @@ pub async fn first_decision(address: SocketAddr) -> Result<(Duration, usize), Cl
     let began = Instant::now();
     let client = Client::new(address).await?;
     let mut bytes = 0;
-    for (path, _) in FILES {
+    // Previews and icons are for those who share or install it.
+    for (path, _) in FILES.iter().filter(|(path, _)| !path.contains("/preview-") && !path.contains("/icon-")) {
         bytes += client.get_compressed(path).await?.bytes;
     }
     let table = client.play_now().await?;
@@ -279,9 +280,9 @@ pub async fn first_decision(address: SocketAddr) -> Result<(Duration, usize), Cl
     Ok((began.elapsed(), bytes))
 }
 
-/// The server's memory, as it says itself.
+/// The server's memory, as its figures say.
 pub async fn resident(address: SocketAddr) -> Result<u64, ClientError> {
-    let text = Client::new(address).await?.get("/metrics").await?.text;
+    let text = Client { address, cookie: String::new() }.get("/metrics").await?.text;
     let line = text.lines().find_map(|line| line.strip_prefix("astrarium_resident_bytes "));
     Ok(line.and_then(|number| number.trim().parse::<f64>().ok()).map_or(0, |bytes| bytes as u64))
 }

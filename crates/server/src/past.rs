@@ -1,11 +1,12 @@
 //! Finished games: every state of them, for looking back and for playing on.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use astrarium_core::record::Dice;
 use astrarium_core::scene::Scene;
-use astrarium_core::{BySeat, Game, Line, Prompt, Record, Seat, Table, Viewer};
+use astrarium_core::{BySeat, Game, Line, Prompt, Record, Seat, Seen, Table, Text, Viewer};
 use astrarium_games::{Title, with_game};
 use axum::body::Bytes;
 use serde::Serialize;
@@ -23,21 +24,28 @@ pub trait Past: Send + Sync + std::fmt::Debug {
     fn steps(&self) -> &[Step];
     /// The table after an entry, as a viewer saw it; nothing past the end.
     fn at(&self, entry: usize, viewer: Viewer) -> Option<(Scene, Option<Prompt>)>;
-    fn lines(&self, viewer: Viewer, from: usize) -> Vec<(usize, Line)>;
+    fn lines(&self, viewer: Viewer, entries: Range<usize>) -> Vec<(usize, Line)>;
     /// The position after an entry as JSON, and who is asked first there.
     fn position(&self, entry: usize) -> Option<(String, Option<Seat>)>;
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Step {
+    /// 0 is the setup.
     pub entry: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<u8>)]
     pub seat: Option<Seat>,
     pub sentence: String,
-    pub label: String,
+    /// The sentence in words.
+    #[schema(value_type = Vec<Object>)]
+    pub label: Text,
+    /// How far the game was after it.
     pub heading: String,
+    /// By seat, after it.
     pub points: Vec<i32>,
+    /// The opinion of a bot: thousandths of winning, by seat.
     pub chances: Vec<i32>,
 }
 
@@ -51,7 +59,7 @@ struct Played<G: Game> {
 /// Plays a record through and keeps every state.
 pub fn through(title: Title, packs: &Packs, record: &Record, dice: &Dice) -> Result<Arc<dyn Past>, String> {
     with_game!(title, G => {
-        let data = packs.with_hash::<G>(title, &record.header.pack);
+        let data = packs.called::<G>(title, &record.header.pack)?;
         Played::<G>::through(record, data, dice).map(|p| Arc::new(p) as Arc<dyn Past>)
     })
 }
@@ -63,32 +71,32 @@ impl<G: Game> Played<G> {
         let mut table = Table::<G>::resume(&first, data, dice).map_err(|e| e.to_string())?;
         let mut past = Played {
             states: vec![*table.state()],
-            steps: vec![step(table.state(), None, "", "")],
+            steps: vec![step(table.state(), None, "", Text::default())],
             table: table.clone(),
         };
         for entry in &record.entries[1..] {
             let before = *table.state();
             let seat = before.seat_named(&entry.seat).ok_or_else(|| format!("there is no seat {}", entry.seat))?;
             let action: G::Action = entry.sentence.parse().map_err(|e: astrarium_core::Refusal| e.to_string())?;
-            let label = before.label(seat, action);
+            let label = Seen::by(&before, seat).label(action);
             table.act(seat, &entry.sentence).map_err(|refusal| refusal.to_string())?;
             past.states.push(*table.state());
             let entry = past.steps.len();
-            past.steps.push(Step { entry, ..step(table.state(), Some(seat), &action.to_string(), &label) });
+            past.steps.push(Step { entry, ..step(table.state(), Some(seat), &action.to_string(), label) });
         }
         past.table = table;
         Ok(past)
     }
 }
 
-fn step<G: Game>(state: &G, seat: Option<Seat>, sentence: &str, label: &str) -> Step {
+fn step<G: Game>(state: &G, seat: Option<Seat>, sentence: &str, label: Text) -> Step {
     let by_seat = |values: BySeat<i32>| values.0[..state.seats()].to_vec();
     Step {
         entry: 0,
         seat,
         sentence: sentence.into(),
-        label: label.into(),
-        heading: state.draw(&state.view(Viewer::Public)).heading,
+        label,
+        heading: Seen::of(state, Viewer::Public).scene().heading,
         points: by_seat(state.points()),
         chances: by_seat(BySeat(state.evaluate().0.map(|millionths| millionths / 1000))),
     }
@@ -105,11 +113,11 @@ impl<G: Game> Past for Played<G> {
             Viewer::Seat(seat) => Some(seat).filter(|s| state.turn().seats().contains(*s)),
             Viewer::Public => None,
         };
-        Some((state.draw(&state.view(viewer)), asked.map(|seat| state.prompt(seat))))
+        Some((Seen::of(state, viewer).scene(), asked.map(|seat| Seen::by(state, seat).prompt())))
     }
 
-    fn lines(&self, viewer: Viewer, from: usize) -> Vec<(usize, Line)> {
-        self.table.lines(viewer, from)
+    fn lines(&self, viewer: Viewer, entries: Range<usize>) -> Vec<(usize, Line)> {
+        self.table.lines_of(viewer, entries)
     }
 
     fn position(&self, entry: usize) -> Option<(String, Option<Seat>)> {

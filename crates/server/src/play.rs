@@ -1,20 +1,27 @@
 //! A table of any game behind one object: the only place of the server where a name becomes a type.
 
 use std::any::Any;
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard};
 
-use astrarium_bots::{Breath, Sight, Spec, build};
-use astrarium_core::record::Dice;
+use astrarium_bots::{Bot, Breath, Sight, Spec, build};
+use astrarium_core::ahead::{self, Closed};
+use astrarium_core::record::{Dice, Entry};
 use astrarium_core::scene::Scene;
 use astrarium_core::{
-    Action, BySeat, Fast, Game, Illegal, Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Step, Table, Turn,
-    Viewer, options, settle,
+    Action, BySeat, Game, Line, Parts, Prompt, Record, Refusal, Seat, SeatSet, Seen, Sentence, Step, Table, Text, Turn,
+    Viewer, options,
 };
 use astrarium_games::{Title, with_game};
 use serde::Serialize;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use utoipa::ToSchema;
 
 use crate::event::{Acted, Firm};
+use crate::limits::{KEPT_BOTS, KEPT_BYTES};
 use crate::packs::Packs;
 
 /// What the server needs of a game being played.
@@ -29,8 +36,12 @@ pub trait Play: Send {
     fn scene(&self, viewer: Viewer) -> Scene;
     fn prompt(&self, seat: Seat) -> Prompt;
     fn sentences(&self, seat: Seat) -> Vec<Sentence>;
-    /// What the sentence of a past entry means, in words.
-    fn lines(&self, viewer: Viewer, from: usize) -> Vec<(usize, Line)>;
+    /// The kinds of action that belong to the question but cannot be taken now.
+    fn closed(&self, seat: Seat) -> Vec<Closed>;
+    /// What kinds of action are for, by verb.
+    fn purposes(&self, seat: Seat) -> BTreeMap<&'static str, &'static str>;
+    /// What some entries brought, in words.
+    fn lines(&self, viewer: Viewer, entries: Range<usize>) -> Vec<(usize, Line)>;
     /// Why nothing comes of these words.
     fn why(&self, seat: Seat, words: &[String]) -> Refusal;
     fn record(&self) -> &Record;
@@ -70,6 +81,7 @@ pub struct End {
 
 /// Points that came from one thing, by seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Source {
     pub name: &'static str,
     pub points: Vec<i32>,
@@ -83,9 +95,11 @@ pub type Thought<T> = Box<dyn FnOnce(&dyn Breath) -> T + Send>;
 
 /// A sentence the bot would say, with its estimate of winning in thousandths.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hint {
     pub words: Vec<String>,
-    pub label: String,
+    pub label: Text,
+    /// Thousandths of winning.
     pub chance: i32,
 }
 
@@ -119,7 +133,7 @@ impl Games for Packs {
     fn resume(&self, title: &str, record: &Record, dice: &Dice) -> Result<Box<dyn Play>, String> {
         let title = title.parse::<Title>()?;
         with_game!(title, G => {
-            let data = self.with_hash::<G>(title, &record.header.pack);
+            let data = self.called::<G>(title, &record.header.pack)?;
             Ok(Box::new(Seated::<G>::resume(record, data, dice)?))
         })
     }
@@ -128,27 +142,75 @@ impl Games for Packs {
 /// The options as `key=value,…` with every default written out, and the number of seats.
 pub fn read_options(title: Title, text: &str) -> Result<(String, usize), String> {
     with_game!(title, G => {
-        let read: <G as Game>::Options = options::parse(text)?;
+        let read: <G as Parts>::Options = options::parse(text)?;
         Ok((options::print(&read), astrarium_core::Options::seats(&read)))
     })
 }
 
 struct Seated<G: Game> {
     table: Table<G>,
+    /// The state after so many entries, of which none can be taken back; nothing was drawn since.
+    firm: (G, usize),
     dice: Dice,
+    last: Arc<Mutex<Option<Kept<G>>>>,
+}
+
+/// A bot that has answered. If its seat is asked again, it goes on with the trees that it has grown.
+struct Kept<G: Game> {
+    seat: Seat,
+    spec: Spec,
+    bot: Box<dyn Bot<G>>,
+    _room: SemaphorePermit<'static>,
+}
+
+impl<G: Game> Kept<G> {
+    /// Nothing if the bot remembers too much, or too many are kept.
+    fn of(seat: Seat, spec: Spec, bot: Box<dyn Bot<G>>) -> Option<Kept<G>> {
+        static ROOM: Semaphore = Semaphore::const_new(KEPT_BOTS);
+        let light = (1..=KEPT_BYTES).contains(&bot.bytes());
+        Some(Kept { seat, spec, bot, _room: ROOM.try_acquire().ok().filter(|_| light)? })
+    }
+}
+
+fn lock<T>(slot: &Mutex<T>) -> MutexGuard<'_, T> {
+    slot.lock().expect("nobody panics with a bot in hand")
 }
 
 impl<G: Game> Seated<G> {
+    /// A table that has just begun, or whose last entry drew something.
+    fn new(table: Table<G>, dice: &Dice) -> Seated<G> {
+        let firm = (*table.state(), table.record().entries.len());
+        Seated { table, firm, dice: dice.clone(), last: Arc::default() }
+    }
+
     fn begin(setup: &Setup, data: &'static G::Data) -> Result<Seated<G>, String> {
         let options = options::parse(setup.options)?;
         let start = setup.start.map(serde_json::from_str).transpose().map_err(|e| format!("start position: {e}"))?;
         let table = Table::open(options, data, setup.players.clone(), setup.dice, start.as_ref());
-        Ok(Seated { table: table.map_err(|broken| broken.join("; "))?, dice: setup.dice.clone() })
+        Ok(Seated::new(table.map_err(|broken| broken.join("; "))?, setup.dice))
     }
 
     fn resume(record: &Record, data: &'static G::Data, dice: &Dice) -> Result<Seated<G>, String> {
-        let table = Table::resume(record, data, dice).map_err(|e| e.to_string())?;
-        Ok(Seated { table, dice: dice.clone() })
+        let drawn = record.entries.iter().rposition(|entry| !entry.outcomes.is_empty()).unwrap_or_default();
+        let (head, tail) = record.entries.split_at(record.entries.len().min(drawn + 1));
+        let head = Record { header: record.header.clone(), entries: head.to_vec(), ..Record::default() };
+        let mut play = Seated::new(Table::resume(&head, data, dice).map_err(|e| e.to_string())?, dice);
+        play.play_on(tail)?;
+        for (k, entry) in tail.iter().enumerate() {
+            if play.table.record().entries[drawn + 1 + k].hash != entry.hash {
+                return Err(format!("entry {} “{}” comes out differently", drawn + 1 + k, entry.text()));
+            }
+        }
+        Ok(play)
+    }
+
+    /// The same decisions again.
+    fn play_on(&mut self, entries: &[Entry]) -> Result<(), String> {
+        for entry in entries {
+            let seat = self.state().seat_named(&entry.seat).ok_or_else(|| format!("no seat {}", entry.seat))?;
+            self.table.act(seat, &entry.sentence).map_err(|refusal| refusal.to_string())?;
+        }
+        Ok(())
     }
 
     fn state(&self) -> &G {
@@ -158,7 +220,7 @@ impl<G: Game> Seated<G> {
     /// Whether nobody but the seat can tell that the step is taken.
     fn hidden(&self, step: &Step<G>, seat: Seat) -> bool {
         let before = self.state();
-        let same = |v| before.view(v) == step.state().view(v) && step.lines(v).is_empty();
+        let same = |v| step.lines(v).is_empty() && before.view(v) == step.state().view(v);
         others(before, seat).all(same) && same(Viewer::Public)
     }
 
@@ -166,7 +228,7 @@ impl<G: Game> Seated<G> {
         let (state, seats) = (step.state(), self.state().seats());
         let points = state.points();
         End {
-            heading: state.draw(&state.view(Viewer::Public)).heading,
+            heading: Seen::of(state, Viewer::Public).scene().heading,
             results: Seat::first(seats).map(|s| (points[s], state.facts(s))).collect(),
             sources: by_source(self.table.sources_after(step), seats),
         }
@@ -182,60 +244,26 @@ fn others<G: Game>(state: &G, seat: Seat) -> impl Iterator<Item = Viewer> {
     Seat::first(state.seats()).filter(move |&s| s != seat).map(Viewer::Seat)
 }
 
-/// Whether a sealed phase went on as it was, but for the seat's own answer.
-fn still_sealed(before: Turn, after: Turn, seat: Seat) -> bool {
-    match (before, after) {
-        (Turn::AnyOf(before), Turn::AnyOf(after)) => {
-            let mut without = before;
-            without.remove(seat);
-            !without.is_empty() && (after == before || after == without)
-        }
-        _ => false,
+/// Why a decision with this step cannot be taken back, if it cannot.
+fn firm<G: Game>(before: &G, step: &Step<G>, sealed: bool) -> Option<Firm> {
+    let passed = !sealed && step.state().turn().seats() != before.turn().seats();
+    if !step.entry().outcomes.is_empty() {
+        Some(Firm::Chance)
+    } else if step.reveals() {
+        Some(Firm::Revealed)
+    } else {
+        passed.then_some(Firm::Passed)
     }
-}
-
-/// How many worlds are looked at to find whether something was revealed.
-const WORLDS: u64 = 12;
-
-/// Whether the viewer's seat learns something hidden from the action: in a world it cannot tell from this one, the same
-/// action would be impossible or look different afterwards.
-fn reveals<G: Game>(before: &G, seat: Seat, action: G::Action, to: Seat) -> bool {
-    let mut worlds = (0..WORLDS).map(|k| before.redeal(to, &mut Fast::new(k, 0))).filter(|world| world != before);
-    let Some(first) = worlds.next() else { return false };
-    let seen = look(before, seat, action, to);
-    look(&first, seat, action, to) != seen || worlds.any(|world| look(&world, seat, action, to) != seen)
-}
-
-/// What one seat sees of another's action: the view and the log afterwards; nothing if the action is impossible.
-fn look<G: Game>(world: &G, seat: Seat, action: G::Action, to: Seat) -> Option<(G::View, Vec<Option<Line>>)> {
-    let (mut state, mut events, mut dice) = (*world, Vec::new(), Fast::new(0, 0));
-    state.apply(seat, action, &mut dice, &mut events).ok()?;
-    settle(&mut state, &mut Vec::new(), &mut dice, &mut events, |_, _, _, _| ());
-    let viewer = Viewer::Seat(to);
-    Some((state.view(viewer), events.iter().map(|e| state.tell(e, viewer)).collect()))
-}
-
-/// Why the action cannot be taken back, if it cannot: found from what it did.
-fn firm<G: Game>(before: &G, after: &G, seat: Seat, action: G::Action, drawn: bool, sealed: bool) -> Option<Firm> {
-    if drawn {
-        return Some(Firm::Chance);
-    }
-    if !sealed && after.turn().seats() != before.turn().seats() {
-        return Some(Firm::Passed);
-    }
-    let learns = |to: Seat| (to == seat || !sealed) && reveals(before, seat, action, to);
-    Seat::first(before.seats()).any(learns).then_some(Firm::Revealed)
 }
 
 impl<G: Game> Play for Seated<G> {
     fn prepare(&self, seat: Seat, sentence: &str) -> Result<Move, Refusal> {
         let before = self.state();
-        let action: G::Action = sentence.parse()?;
         let step = self.table.prepare(seat, sentence)?;
         let (after, entry) = (step.state(), step.entry().clone());
-        let drawn = !entry.outcomes.is_empty();
-        let sealed = !drawn && still_sealed(before.turn(), after.turn(), seat);
-        let firm = firm(before, after, seat, action, drawn, sealed);
+        let bare = entry.outcomes.is_empty() && !step.reveals();
+        let sealed = bare && before.turn().still_sealed(after.turn(), seat);
+        let firm = firm(before, &step, sealed);
         let hidden = sealed && self.hidden(&step, seat);
         let places = match after.turn() {
             Turn::Over(standing) => standing.places.0[..after.seats()].to_vec(),
@@ -244,22 +272,27 @@ impl<G: Game> Play for Seated<G> {
         let end = after.turn().is_over().then(|| self.end(&step));
         let (name, sentence, outcomes, hash) = (entry.seat, entry.sentence, entry.outcomes, entry.hash);
         let acted = Acted { seat, name, sentence, outcomes, hash, bot: false, sealed, hidden, firm, places };
-        Ok(Move { acted, asked: after.turn().seats(), end, step: Box::new(step) })
+        Ok(Move { acted, asked: after.turn().seats(), end, step: Box::new((step, firm.is_some())) })
     }
 
     fn take(&mut self, step: Taken) {
-        self.table.commit(*step.downcast::<Step<G>>().expect("a step goes back to the game that made it"));
+        let (step, firm) = *step.downcast::<(Step<G>, bool)>().expect("a step goes back to the game that made it");
+        self.table.commit(step);
+        if firm {
+            self.firm = (*self.state(), self.table.record().entries.len());
+        }
         self.table.open_secret(&self.dice);
+        lock(&self.last).take_if(|kept| !self.table.asked().contains(kept.seat));
     }
 
     fn without(&self, entry: usize) -> Result<Box<dyn Play>, String> {
-        let mut record = self.table.record().clone();
-        let later = record.entries.split_off(entry);
-        let mut play = Seated::<G>::resume(&record, self.state().data(), &self.dice)?;
-        for again in &later[1..] {
-            let seat = play.state().seat_named(&again.seat).ok_or_else(|| format!("no seat {}", again.seat))?;
-            play.table.act(seat, &again.sentence).map_err(|refusal| refusal.to_string())?;
-        }
+        let (state, firm) = self.firm;
+        let mut later = self.table.record().entries.get(firm..).unwrap_or_default().to_vec();
+        let at = entry.checked_sub(firm).filter(|&at| at < later.len()).ok_or("it cannot be taken back any more")?;
+        later.remove(at);
+        let table = self.table.back_to(state, firm);
+        let mut play = Seated { table, firm: self.firm, dice: self.dice.clone(), last: Arc::default() };
+        play.play_on(&later)?;
         Ok(Box::new(play))
     }
 
@@ -268,38 +301,46 @@ impl<G: Game> Play for Seated<G> {
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        self.state().draw(&self.state().view(viewer))
+        Seen::of(self.state(), viewer).scene()
     }
 
     fn prompt(&self, seat: Seat) -> Prompt {
-        self.state().prompt(seat)
+        Seen::by(self.state(), seat).prompt()
     }
 
     fn sentences(&self, seat: Seat) -> Vec<Sentence> {
         self.table.sentences(seat)
     }
 
-    fn lines(&self, viewer: Viewer, from: usize) -> Vec<(usize, Line)> {
-        self.table.lines(viewer, from)
+    fn closed(&self, seat: Seat) -> Vec<Closed> {
+        ahead::closed(self.state(), seat)
+    }
+
+    fn purposes(&self, seat: Seat) -> BTreeMap<&'static str, &'static str> {
+        ahead::purposes(self.state(), seat)
+    }
+
+    fn lines(&self, viewer: Viewer, entries: Range<usize>) -> Vec<(usize, Line)> {
+        self.table.lines_of(viewer, entries)
     }
 
     fn why(&self, seat: Seat, words: &[String]) -> Refusal {
         let (state, text) = (self.state(), words.join(" "));
+        let seen = Seen::by(state, seat);
         let none = match text.parse::<G::Action>() {
-            Ok(action) => return state.check(seat, action).err().map_or_else(allowed, Into::into),
+            Ok(action) => return state.check(seat, action).err().map_or_else(allowed, |why| seen.refusal(why)),
             Err(none) => none,
         };
         // The most common reason among all sentences that go on like this.
-        let mut reasons: Vec<(u32, Refusal)> = Vec::new();
-        for action in G::Action::all().filter(|a| a.to_string().split(' ').take(words.len()).eq(words)) {
+        let mut reasons: Vec<(u32, G::Illegal)> = Vec::new();
+        let begin: String = words.iter().flat_map(|word| [word, " "]).collect();
+        for action in G::Action::all().filter(|action| begins(action, &begin)) {
             match state.check(seat, action) {
                 Ok(()) => return allowed(),
-                Err(illegal) => {
-                    count(&mut reasons, Refusal { text: illegal.to_string(), clause: Some(illegal.clause()) })
-                }
+                Err(illegal) => count(&mut reasons, illegal),
             }
         }
-        reasons.into_iter().max_by_key(|(n, _)| *n).map_or(none, |(_, refusal)| refusal)
+        reasons.into_iter().max_by_key(|(n, _)| *n).map_or(none, |(_, illegal)| seen.refusal(illegal))
     }
 
     fn record(&self) -> &Record {
@@ -307,17 +348,26 @@ impl<G: Game> Play for Seated<G> {
     }
 
     fn thinker(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<String> {
-        let state = *self.state();
-        Box::new(move |breath| build::<G>(&spec, seed).choose(Sight::new(&state, seat).breathing(breath)).to_string())
+        let (state, slot) = (*self.state(), Arc::downgrade(&self.last));
+        let kept = lock(&self.last).take().filter(|kept| (kept.seat, kept.spec) == (seat, spec));
+        Box::new(move |breath| {
+            let mut bot = kept.map_or_else(|| build::<G>(&spec, seed), |kept| kept.bot);
+            let action = bot.choose(Sight::new(&state, seat).breathing(breath));
+            if let Some(slot) = slot.upgrade() {
+                *lock(&slot) = Kept::of(seat, spec, bot);
+            }
+            action.to_string()
+        })
     }
 
     fn adviser(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>> {
         let state = *self.state();
         Box::new(move |breath| {
             let hints = build::<G>(&spec, seed).hints(Sight::new(&state, seat).breathing(breath));
+            let seen = Seen::by(&state, seat);
             let hint = |(action, chance): (G::Action, f32)| Hint {
                 words: action.to_string().split(' ').map(Into::into).collect(),
-                label: state.label(seat, action),
+                label: seen.label(action),
                 chance: (chance * 1000.0).round() as i32,
             };
             hints.into_iter().take(3).map(hint).collect()
@@ -333,9 +383,150 @@ fn allowed() -> Refusal {
     Refusal { text: "this can be done now".into(), clause: None }
 }
 
-fn count(reasons: &mut Vec<(u32, Refusal)>, reason: Refusal) {
+/// Whether a text begins like this. It is written only as far as it does: a game has thousands of sentences.
+fn begins(text: impl fmt::Display, begin: &str) -> bool {
+    struct Rest<'a>(&'a [u8]);
+    impl fmt::Write for Rest<'_> {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            let (mine, rest) = self.0.split_at(text.len().min(self.0.len()));
+            self.0 = rest;
+            if text.as_bytes().starts_with(mine) { Ok(()) } else { Err(fmt::Error) }
+        }
+    }
+    let mut rest = Rest(begin.as_bytes());
+    write!(rest, "{text}").is_ok() && rest.0.is_empty()
+}
+
+fn count<W: PartialEq>(reasons: &mut Vec<(u32, W)>, reason: W) {
     match reasons.iter_mut().find(|(_, r)| *r == reason) {
         Some((n, _)) => *n += 1,
         None => reasons.push((1, reason)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[derive(Debug)]
+    struct Restless;
+
+    impl Breath for Restless {
+        fn breathe(&self) -> Duration {
+            Duration::ZERO
+        }
+    }
+
+    /// Plays some decisions with one bot; how often it was kept for its next one.
+    fn kept<G: Game>() -> usize {
+        let dice = Dice { secret: [1; 32], nonces: Vec::new() };
+        let players = ["Ann", "Bob", "Cem", "Dot"].map(String::from).to_vec();
+        let setup = Setup { options: "", players, start: None, dice: &dice };
+        let mut play = Seated::<G>::begin(&setup, G::house()).expect("a table");
+        let spec: Spec = "ismcts:40".parse().expect("a bot");
+        let mut times = 0;
+        for _ in 0..60 {
+            let seat = play.asked().first().expect("the game is not over");
+            let thought = play.thinker(seat, spec, 7);
+            assert!(lock(&play.last).is_none(), "whoever thinks has the bot");
+            let step = play.prepare(seat, &thought(&Restless)).expect("a legal sentence");
+            play.take(step.step);
+            let last = lock(&play.last).as_ref().map(|kept| kept.seat);
+            assert!(last.is_none_or(|seat| play.asked().contains(seat)), "a bot whose turn is over goes");
+            times += usize::from(last.is_some());
+        }
+        times
+    }
+
+    /// Plays some decisions, and takes back each that may be; how often it was.
+    fn taken_back<G: Game>() -> usize {
+        let dice = Dice { secret: [1; 32], nonces: Vec::new() };
+        let players = ["Ann", "Bob", "Cem", "Dot"].map(String::from).to_vec();
+        let setup = Setup { options: "", players, start: None, dice: &dice };
+        let mut play = Seated::<G>::begin(&setup, G::house()).expect("a table");
+        let mut times = 0;
+        for k in 0..150 {
+            let (Some(seat), mut actions) = (play.asked().first(), Vec::new()) else { break };
+            play.state().actions(seat, &mut actions);
+            let step = play.prepare(seat, &actions[7 * k % actions.len()].to_string()).expect("a legal sentence");
+            let firm = step.acted.firm.is_some();
+            play.take(step.step);
+            let last = play.record().entries.len() - 1;
+            if firm {
+                assert!(play.without(last).is_err(), "it cannot be taken back");
+                continue;
+            }
+            let mut record = play.record().clone();
+            record.entries.truncate(last);
+            let fresh = Seated::<G>::resume(&record, G::house(), &dice).expect("a record");
+            let without = play.without(last).expect("it can be taken back");
+            assert_eq!(without.record().entries, fresh.record().entries);
+            assert!(without.asked() == fresh.asked() && without.scene(Viewer::Public) == fresh.scene(Viewer::Public));
+            assert_eq!(without.lines(Viewer::Public, 0..last), fresh.lines(Viewer::Public, 0..usize::MAX));
+            times += 1;
+        }
+        let all = play.lines(Viewer::Public, 0..usize::MAX);
+        let some: Vec<_> = all.into_iter().filter(|(entry, _)| (5..100).contains(entry)).collect();
+        assert!(!some.is_empty() && play.lines(Viewer::Public, 5..100) == some);
+        times
+    }
+
+    /// Only what came after the last firm decision is played again, and everything is as if it had never been said.
+    #[test]
+    fn what_is_taken_back_was_never_said() {
+        for title in Title::ALL {
+            let times = with_game!(title, G => taken_back::<G>());
+            assert!(times > 0, "{title}");
+        }
+    }
+
+    #[test]
+    fn sentences_that_begin_like_this() {
+        assert!(begins("attack moon-1", "attack ") && begins("attack moon-1", "attack moon-1") && begins("pass", ""));
+        assert!(!begins("attack", "attack ") && !begins("attack-from moon-1", "attack ") && !begins("pass", "attack "));
+    }
+
+    /// Plays some decisions at random; how many sentences said that they cannot be taken back, and how many kinds were closed.
+    fn looked_ahead<G: Game>() -> (usize, usize) {
+        let dice = Dice { secret: [2; 32], nonces: Vec::new() };
+        let players = ["Ann", "Bob", "Cem", "Dot"].map(String::from).to_vec();
+        let setup = Setup { options: "", players, start: None, dice: &dice };
+        let mut play = Seated::<G>::begin(&setup, G::house()).expect("a table");
+        let (mut firm, mut closed) = (0, 0);
+        for turn in 0..150 {
+            let Some(seat) = play.asked().first() else { break };
+            let (sentences, shut) = (play.sentences(seat), play.closed(seat));
+            for Closed { verb, why } in &shut {
+                assert!(sentences.iter().all(|s| s.words[0] != *verb), "{verb} can be said");
+                assert!(why.clause.is_some(), "{verb}: {why}");
+            }
+            closed += shut.len();
+            for sentence in sentences.iter().filter(|s| s.firm) {
+                let step = play.prepare(seat, &sentence.words.join(" ")).expect("a legal sentence");
+                let why = step.acted.firm;
+                assert!(matches!(why, Some(Firm::Chance | Firm::Revealed)), "{:?} is {why:?}", sentence.words);
+                firm += 1;
+            }
+            let next = &sentences[turn * 7 % sentences.len()];
+            let step = play.prepare(seat, &next.words.join(" ")).expect("a legal sentence");
+            play.take(step.step);
+        }
+        (firm, closed)
+    }
+
+    #[test]
+    fn what_cannot_be_taken_back_or_done_now_is_said_before() {
+        let found = Title::ALL.map(|title| (title, with_game!(title, G => looked_ahead::<G>())));
+        assert!(found.iter().all(|(_, (firm, _))| *firm > 0), "{found:?}");
+        // Galactic Adventures asks for one kind of thing at a time.
+        assert!(found.iter().filter(|(_, (_, closed))| *closed > 0).count() >= 3, "{found:?}");
+    }
+
+    #[test]
+    fn a_bot_keeps_its_trees_while_its_seat_is_asked() {
+        let times = with_game!(Title::ALL[0], G => kept::<G>());
+        assert!(times > 5, "kept {times} times");
     }
 }

@@ -1,7 +1,7 @@
 //! The process: configuration, what all requests share, start and end.
 
 use std::collections::HashMap;
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::http::{Counted, Door, Simulations};
 use crate::id::Guest;
 use crate::limits::Limits;
+use crate::migrate;
 use crate::packs::Packs;
 use crate::past::Pasts;
 use crate::store::{self, Store, StoreError};
@@ -39,6 +40,8 @@ pub struct Config {
     /// The database's address; left out, SQLite in `data_dir`.
     pub db: Option<String>,
     pub data_dir: PathBuf,
+    /// The path below which everything lies: empty, or as `/astrarium`.
+    pub base: String,
     /// Cookies only over https: for a server behind a proxy that has a certificate.
     pub secure: bool,
     /// Names under which browsers may ask, beside IP addresses and localhost.
@@ -48,6 +51,8 @@ pub struct Config {
     pub limits: Limits,
     /// Folders with component packs that replace the built-in ones, for new tables.
     pub packs: Vec<(Title, PathBuf)>,
+    /// Where figures are told, if anywhere: an address of their own, so that they can be kept private.
+    pub metrics: Option<SocketAddr>,
 }
 
 impl Default for Config {
@@ -57,12 +62,29 @@ impl Default for Config {
             port: 7777,
             db: None,
             data_dir: PathBuf::from("astrarium-data"),
+            base: String::new(),
             secure: false,
             hosts: Vec::new(),
             proxies: Vec::new(),
             limits: Limits::default(),
             packs: Vec::new(),
+            metrics: None,
         }
+    }
+}
+
+impl Config {
+    /// The database's address. The folder of an embedded one exists.
+    pub(crate) fn url(&self) -> Result<String, ServeError> {
+        address(self.db.as_deref(), &self.data_dir)
+    }
+
+    pub(crate) fn read_packs(&self) -> Result<Packs, ServeError> {
+        let mut packs = Packs::default();
+        for (title, folder) in &self.packs {
+            packs.add(*title, folder).map_err(|faults| ServeError::Pack(*title, folder.clone(), faults))?;
+        }
+        Ok(packs)
     }
 }
 
@@ -70,9 +92,11 @@ impl Default for Config {
 pub enum ServeError {
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    Backup(#[from] store::BackupError),
     #[error("the folder {} cannot be used: {}", .0.display(), .1)]
     Folder(PathBuf, std::io::Error),
-    #[error("another server uses the folder {}: stop it, or choose another folder", .0.display())]
+    #[error("another server uses {}: stop it, or choose another database", .0.display())]
     Locked(PathBuf),
     #[error("{} is no pack of {}\n{}", .1.display(), .0, list(.2))]
     Pack(Title, PathBuf, Vec<PackError>),
@@ -91,6 +115,7 @@ fn list(faults: &[PackError]) -> String {
 pub(crate) struct Shared {
     pub store: Store,
     pub limits: Limits,
+    pub base: String,
     pub secure: bool,
     pub tables: Tables,
     pub pasts: Pasts,
@@ -111,15 +136,12 @@ pub(crate) struct Shared {
 #[derive(Debug)]
 pub struct Running {
     pub address: SocketAddr,
+    /// Where figures are told.
+    pub metrics: Option<SocketAddr>,
     pub(crate) task: JoinHandle<()>,
 }
 
 impl Running {
-    /// The address for a browser.
-    pub fn url(&self) -> String {
-        format!("http://{}", self.address)
-    }
-
     /// Waits until the server has stopped.
     pub async fn stopped(self) -> Result<(), ServeError> {
         self.task.await.map_err(|error| ServeError::Stopped(error.into()))
@@ -133,22 +155,12 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
 
 /// Opens the database, and makes what requests share.
 pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
-    let (url, lock) = match &config.db {
-        Some(url) => (url.clone(), None),
-        None => {
-            let lock = lock(&config.data_dir)?;
-            let url = store::embedded(&config.data_dir);
-            (url.map_err(|e| ServeError::Folder(config.data_dir.clone(), e))?, Some(lock))
-        }
-    };
-    let mut packs = Packs::default();
-    for (title, folder) in &config.packs {
-        packs.add(*title, folder).map_err(|faults| ServeError::Pack(*title, folder.clone(), faults))?;
-    }
+    let (store, packs, lock) = open(config).await?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(Arc::new(Shared {
-        store: Store::open(&url, &config.limits).await?,
+        store,
         limits: config.limits,
+        base: config.base.clone(),
         secure: config.secure,
         tables: Tables::default(),
         pasts: Pasts::new(&config.limits),
@@ -163,21 +175,45 @@ pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
     }))
 }
 
-/// Makes the folder and takes it; the lock ends with the process, however that ends.
-fn lock(folder: &Path) -> Result<File, ServeError> {
-    let fail = |e| ServeError::Folder(folder.into(), e);
-    store::folder(folder).map_err(fail)?;
-    let file = File::create(folder.join(store::LOCK)).map_err(fail)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(ServeError::Locked(folder.into())),
-        Err(TryLockError::Error(e)) => Err(fail(e)),
+/// Opens the database with the packs that its tables are played with. The lock goes with an embedded one.
+pub(crate) async fn open(config: &Config) -> Result<(Store, Packs, Option<File>), ServeError> {
+    let (url, lock) = take(config.db.as_deref(), &config.data_dir)?;
+    let packs = config.read_packs()?;
+    let store = Store::open(&url, &config.limits).await?;
+    store.keep_packs(packs.to_keep()).await?;
+    Ok((store, packs, lock))
+}
+
+/// The address of the database. An embedded one has one user at a time; in our own folder it is made if it is not there.
+fn take(db: Option<&str>, folder: &Path) -> Result<(String, Option<File>), ServeError> {
+    if db.is_none() {
+        store::folder(folder).map_err(|e| ServeError::Folder(folder.into(), e))?;
     }
+    let url = address(db, folder)?;
+    let Some(path) = store::path_of(&url)? else { return Ok((url, None)) };
+    let lock = store::lock(&path).map_err(StoreError::from)?;
+    Ok((url, Some(lock.ok_or(ServeError::Locked(path))?)))
+}
+
+fn address(db: Option<&str>, folder: &Path) -> Result<String, ServeError> {
+    let embedded = || store::embedded(folder).map_err(|e| ServeError::Folder(folder.into(), e));
+    db.map_or_else(embedded, |url| Ok(url.into()))
+}
+
+/// Keeps everything of a database in a file, also while servers run.
+pub async fn backup(db: Option<&str>, folder: &Path, file: &Path) -> Result<store::Counts, ServeError> {
+    Ok(store::backup(&address(db, folder)?, file).await?)
+}
+
+/// Makes a database what a backup says.
+pub async fn restore(db: Option<&str>, folder: &Path, file: &Path, replace: bool) -> Result<store::Counts, ServeError> {
+    let (url, _lock) = take(db, folder)?;
+    Ok(store::restore(&url, file, replace).await?)
 }
 
 /// Starts a server. When this returns, it answers.
 pub async fn start(config: Config) -> Result<Running, ServeError> {
-    listen(share(&config).await?, SocketAddr::new(config.address, config.port)).await
+    listen(share(&config).await?, SocketAddr::new(config.address, config.port), config.metrics).await
 }
 
 /// The process has one recorder, however many servers a test starts in it.
@@ -192,9 +228,28 @@ pub(crate) async fn play_on(shared: Arc<Shared>) {
         if shared.store.is_shared() {
             let news = |id, seq| shared.tables.hint(id, Command::News(seq));
             store::listen(&shared.store, || shared.tables.loaded(), news).await;
+        } else {
+            hear_late(&shared).await;
         }
     };
-    tokio::join!(wake(&shared), listen);
+    tokio::join!(wake(&shared), listen, upkeep(&shared), migrate::warn(&shared.store, &shared.packs));
+}
+
+/// A commit that outlives its deadline may end well after all, when its table has read the log already and knows nothing of it.
+async fn hear_late(shared: &Shared) {
+    let mut faults = shared.store.faults();
+    loop {
+        mended(&mut faults).await;
+        shared.tables.catch_up().await;
+    }
+}
+
+/// What was measured piles up until it is drained, and nobody may ever ask for it.
+async fn upkeep(shared: &Shared) {
+    loop {
+        tokio::time::sleep(shared.limits.upkeep).await;
+        shared.metrics.run_upkeep();
+    }
 }
 
 /// Opens tables where a bot has to move or a clock runs: all of them at the start, later those that nobody seems to have in
@@ -244,4 +299,25 @@ pub(crate) fn test_config(name: &str, limits: Limits) -> Config {
 #[cfg(test)]
 pub(crate) async fn for_test(name: &str, limits: Limits) -> Arc<Shared> {
     share(&test_config(name, limits)).await.expect("a database")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Forty million measurements that nobody asks for: piled up, they would take a gigabyte. What other tests need at the same time is
+    /// much less.
+    #[tokio::test]
+    async fn what_is_measured_does_not_pile_up() {
+        let shared = for_test("upkeep", Limits { upkeep: Duration::from_millis(10), ..Limits::default() }).await;
+        tokio::spawn(play_on(shared));
+        let measured = metrics::histogram!("astrarium_test_seconds");
+        let before = crate::http::resident();
+        for _ in 0..160 {
+            (0..250_000).for_each(|_| measured.record(1.0));
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let grown = crate::http::resident().saturating_sub(before) >> 20;
+        assert!(grown < 500, "{grown} MiB");
+    }
 }

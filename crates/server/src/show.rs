@@ -2,18 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{Prompt, Seat, Sentence, Viewer};
+use astrarium_core::ahead::Closed;
+use astrarium_core::{Prompt, Seat, Sentence, Text, Viewer};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::event::{Chair, Clock, From};
+use crate::event::{Chair, Clock, From, Kind, Level};
 use crate::id::{Guest, Id};
 use crate::ledger::{Facts, Status, Time};
 use crate::play::Source;
 use crate::store::Listed;
 use crate::table::now;
 
+/// A table as one guest sees it. Times are milliseconds since 1970.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Table {
     #[schema(value_type = String)]
     pub id: Id,
@@ -22,48 +25,69 @@ pub struct Table {
     pub public: bool,
     pub status: Status,
     pub seats: Vec<SeatShown>,
+    /// You made it: you may change seats and start.
     pub host: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Only for those who sit here; the link is /join/INVITE.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub invite: Option<Id>,
+    /// SHA-256 of the secret of the dice, there from the beginning.
     pub commitment: String,
+    /// By seat, of those who gave one; fixed when the game starts.
     #[schema(value_type = Vec<String>)]
     pub nonces: Vec<Id>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Opened when the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
+    /// Seats that have to answer now.
     #[schema(value_type = Vec<u8>)]
     pub asked: Vec<Seat>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Final places by seat, 1 is first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<Vec<u8>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// Where the points came from, once it is over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<Source>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// How long persons may think; absent, nobody hurries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Why it was closed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// It was played on from there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<From>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The rematch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub next: Option<Id>,
     pub created: i64,
     pub changed: i64,
 }
 
+/// A seat with whoever sits there.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Chair"))]
 pub struct SeatShown {
-    pub kind: &'static str,
+    pub kind: Kind,
+    /// Of the person or the bot.
     pub name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub level: Option<&'static str>,
+    /// Of the bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<Level>,
+    /// Held by your browser.
     pub mine: bool,
+    /// A person with a live socket on this table.
     pub online: bool,
+    /// A nonce was given; bots always are.
     pub ready: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stand_in: Option<&'static str>,
+    /// The bot that plays for an absent person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<Level>,
+    /// Seats that voted for a stand-in.
     #[schema(value_type = Vec<u8>)]
     pub votes: Vec<Seat>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
 }
 
@@ -77,11 +101,11 @@ impl Table {
         let seat = |(k, place): (usize, &crate::ledger::Place)| SeatShown {
             kind: place.chair.kind(),
             name: place.chair.name(),
-            level: if let Chair::Bot { level } = place.chair { Some(level.id()) } else { None },
+            level: if let Chair::Bot { level } = place.chair { Some(level) } else { None },
             mine: mine(&place.chair),
             online: place.chair.guest().is_some_and(|g| online.contains(&g)),
             ready: place.chair.nonce().is_some() || matches!(place.chair, Chair::Bot { .. }),
-            stand_in: place.stand_in.map(|l| l.id()),
+            stand_in: place.stand_in,
             votes: place.votes.clone(),
             time: facts.time(Seat(k as u8), now),
         };
@@ -118,16 +142,18 @@ pub fn words(options: &str) -> BTreeMap<String, String> {
 
 /// A table in a list of the home page.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Summary {
     #[schema(value_type = String)]
     pub id: Id,
     pub title: String,
+    #[cfg_attr(test, ts(as = "Status"))]
     pub status: String,
     pub seats: Vec<SeatListed>,
     #[schema(value_type = Vec<u8>)]
     pub asked: Vec<Seat>,
     pub your_turn: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<Vec<u8>>,
     pub heading: String,
     pub public: bool,
@@ -136,8 +162,9 @@ pub struct Summary {
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatListed {
-    pub kind: String,
+    pub kind: Kind,
     pub name: String,
     pub mine: bool,
 }
@@ -147,7 +174,7 @@ impl Summary {
         let mine = |seat: usize| listed.seats.get(seat).is_some_and(|s| s.guest == Some(guest));
         let your_turn = listed.asked.iter().any(|s| mine(s.index()));
         let seats = listed.seats.iter().enumerate();
-        let seats = seats.map(|(k, s)| SeatListed { kind: s.kind.clone(), name: s.name.clone(), mine: mine(k) });
+        let seats = seats.map(|(k, s)| SeatListed { kind: s.kind, name: s.name.clone(), mine: mine(k) });
         Summary {
             seats: seats.collect(),
             id: listed.id,
@@ -165,24 +192,42 @@ impl Summary {
 }
 
 /// The question to a seat with all its answers.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Ask {
     pub seat: Seat,
+    /// Send it back with the answer.
     pub question: u64,
     pub prompt: Prompt,
     pub sentences: Vec<Sentence>,
+    /// The kinds of action that belong to this question, but cannot be taken now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed: Vec<Closed>,
+    /// What kinds of action are for and what they need, by verb, where their sentences do not say it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub purposes: BTreeMap<&'static str, &'static str>,
 }
 
 /// Whether the viewer's last decision can be taken back.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum Undo {
-    Can { ok: bool, label: String },
-    Cannot { ok: bool, why: &'static str },
+    Can {
+        #[cfg_attr(test, ts(type = "true"))]
+        ok: bool,
+        /// What would be taken back.
+        label: Text,
+    },
+    Cannot {
+        #[cfg_attr(test, ts(type = "false"))]
+        ok: bool,
+        why: &'static str,
+    },
 }
 
 impl Undo {
-    pub fn of(found: Result<String, &'static str>) -> Undo {
+    pub fn of(found: Result<Text, &'static str>) -> Undo {
         match found {
             Ok(label) => Undo::Can { ok: true, label },
             Err(why) => Undo::Cannot { ok: false, why },

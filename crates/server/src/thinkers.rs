@@ -1,4 +1,4 @@
-//! Bots think away from the threads that serve people, a few at a time, and make way for whoever deserves it more.
+//! Bots search on threads of their own, a few at a time, and are preempted by whoever has the better claim.
 
 mod queue; // who thinks next
 
@@ -14,12 +14,13 @@ use tokio::task::AbortHandle;
 
 use self::queue::{Caps, Queue, Ticket};
 use crate::Limits;
-use crate::id::Id;
+use crate::address::Source;
+use crate::id::{Guest, Id};
 use crate::play::{Crash, Thought, guard};
 
 pub use self::queue::For;
 
-/// A thought that runs asks so often whether somebody deserves its slot more.
+/// How often a running search checks whether somebody else has a better claim to its slot.
 const SLICE: Duration = Duration::from_millis(2);
 
 #[derive(Debug)]
@@ -42,7 +43,7 @@ impl Waiting {
 }
 
 impl Thinkers {
-    /// So many thoughts run at the same time.
+    /// How many searches run at the same time.
     pub fn new(slots: usize, limits: &Limits) -> Arc<Thinkers> {
         let caps = Caps { slots, person: limits.thoughts_per_person, all: slots + limits.thoughts };
         let queue = Queue::new(caps, Instant::now());
@@ -53,8 +54,7 @@ impl Thinkers {
         self.0.lock().expect("nobody panics with the queue in hand")
     }
 
-    /// Thinks, for about so long when it is this one's turn, and survives a panic. A thought whose caller is gone ends at its next
-    /// breath.
+    /// Runs a search for about this much time of its own, and survives a panic. If the caller is gone, the search ends where it next yields.
     pub async fn think<T: Send + 'static>(
         self: &Arc<Self>,
         whom: For,
@@ -66,6 +66,11 @@ impl Thinkers {
         place.turn.wait_for(|runs| *runs).await.expect("a place in the queue has a turn");
         let task = tokio::task::spawn_blocking(move || guard(|| thought(&place)));
         task.await.unwrap_or_else(|error| Err(Crash(error.to_string())))
+    }
+
+    /// A person does something from an address.
+    pub fn comes_from(&self, guest: Guest, source: Source) {
+        self.waiting().queue.comes_from(guest, source);
     }
 
     /// Somebody looks at a table, until the eye is dropped.
@@ -85,7 +90,7 @@ impl Thinkers {
 
     #[cfg(test)]
     pub fn is_watched(&self, table: Id) -> bool {
-        self.waiting().queue.is_watched(For::Bot { host: crate::id::Guest(table), table })
+        self.waiting().queue.is_watched(For::Bot { host: Guest(table), table })
     }
 
     /// The thoughts that wait and that run.
@@ -199,7 +204,6 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
     use super::*;
-    use crate::id::Guest;
 
     const NO_TIME: Duration = Duration::ZERO;
 

@@ -38,16 +38,17 @@ impl<G: Game> Plan<G> {
         let tables = tables(plan.bots.len(), plan.options.seats());
         let batch = batch::run(&plan, &|number| seating(&tables, number), watch);
         let ratings = rate(plan.bots.len(), &batch.rows);
-        let wins = summary::bots(&plan, &batch);
+        let names: Vec<String> = plan.bots.iter().map(ToString::to_string).collect();
+        let wins = summary::bots(&names, &batch);
         let rated = wins.into_iter().map(|wins| {
-            let bot = plan.bots.iter().position(|bot| bot.to_string() == wins.name).expect("a bot of the plan");
+            let bot = names.iter().position(|name| *name == wins.name).expect("a bot of the plan");
             let WengLinRating { rating, uncertainty } = ratings[bot];
             let reach = 1.96 * uncertainty;
             Rated { bot: wins.name.clone(), rating, low: rating - reach, high: rating + reach, wins }
         });
         let mut bots: Vec<Rated> = rated.collect();
         bots.sort_by(|a, b| b.rating.total_cmp(&a.rating));
-        let (seed, games, seconds) = (plan.seed, batch.tally.games(), batch.seconds);
+        let (seed, games, seconds) = (plan.seed, batch.tally.games(), batch.seconds.expect("just played"));
         Ok((Arena { title: G::META.id, seed, games, seconds, bots }, batch))
     }
 }

@@ -1,11 +1,14 @@
 //! Games over threads from one seed. Every game has its own dice by its number, so the result does not depend on the threads.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use astrarium_bots::{Bot, Spec, answers, build, playout};
 use astrarium_core::{Fast, Gain, Game, Options, Seat, Turn, settle};
+use serde::{Deserialize, Serialize};
 
 use crate::Tally;
 
@@ -15,6 +18,8 @@ pub struct Plan<G: Game> {
     pub options: G::Options,
     pub data: &'static G::Data,
     pub bots: Vec<Spec>,
+    /// The number of the first game: a batch can be played in slices.
+    pub first: u64,
     pub games: u64,
     pub seed: u64,
     pub threads: usize,
@@ -30,8 +35,8 @@ pub enum PlanError {
     Arena,
 }
 
-/// Who looks on: `stop` is asked before every decision, ends the batch and keeps what is done; `each` is called after every game
-/// with its decisions.
+/// Watches a batch: `stop` is called before every decision and ends the batch, keeping what is done; `each` is called after every
+/// game with its number of decisions.
 pub struct Watch<'a> {
     pub stop: &'a (dyn Fn() -> bool + Sync),
     pub each: &'a (dyn Fn(u32) + Sync),
@@ -43,8 +48,11 @@ impl std::fmt::Debug for Watch<'_> {
     }
 }
 
+/// What a game calls a fact, a source of points or a deed.
+pub type Word = Cow<'static, str>;
+
 /// One game that came to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     pub number: u64,
     pub decisions: u32,
@@ -52,21 +60,21 @@ pub struct Row {
 }
 
 /// How one seat did.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chair {
     /// Which of the plan's bots sat here.
     pub bot: usize,
     pub place: u8,
     pub points: i32,
-    pub facts: Vec<(&'static str, String)>,
+    pub facts: Vec<(Word, String)>,
     /// Points by source, as gained in play; unknown if all played at random.
-    pub gains: Vec<(&'static str, i32)>,
-    /// What it did, once for each time; unknown if all played at random.
-    pub deeds: Vec<&'static str>,
+    pub gains: BTreeMap<Word, i64>,
+    /// What it did how often; unknown if all played at random.
+    pub deeds: BTreeMap<Word, u64>,
 }
 
 /// A game that broke.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, thiserror::Error)]
 #[error("game {number} of seed {seed} broke: {what}")]
 pub struct Failure {
     pub number: u64,
@@ -81,7 +89,8 @@ pub struct Batch {
     /// By number; empty unless the plan asks for them.
     pub rows: Vec<Row>,
     pub failures: Vec<Failure>,
-    pub seconds: f64,
+    /// How long it took, if it was played just now.
+    pub seconds: Option<f64>,
 }
 
 impl<G: Game> Plan<G> {
@@ -97,14 +106,15 @@ impl<G: Game> Plan<G> {
 
 /// Plays game after game on all threads; `seating` says which bot sits where in a game.
 pub fn run<G: Game>(plan: &Plan<G>, seating: &(dyn Fn(u64) -> Vec<usize> + Sync), watch: &Watch<'_>) -> Batch {
-    let (start, next) = (Instant::now(), AtomicU64::new(0));
+    let (start, next) = (Instant::now(), AtomicU64::new(plan.first));
+    let end = plan.first.saturating_add(plan.games);
     let mut batch = Batch::default();
     std::thread::scope(|scope| {
         let worker = || {
             let mut part = Batch::default();
             loop {
                 let number = next.fetch_add(1, Relaxed);
-                if number >= plan.games || (watch.stop)() {
+                if number >= end || (watch.stop)() {
                     return part;
                 }
                 part.add(plan, number, &seating(number), watch);
@@ -117,7 +127,7 @@ pub fn run<G: Game>(plan: &Plan<G>, seating: &(dyn Fn(u64) -> Vec<usize> + Sync)
     });
     batch.rows.sort_by_key(|row| row.number);
     batch.failures.sort();
-    batch.seconds = start.elapsed().as_secs_f64();
+    batch.seconds = Some(start.elapsed().as_secs_f64());
     batch
 }
 
@@ -165,9 +175,9 @@ fn play<G: Game>(plan: &Plan<G>, number: u64, seating: &[usize], stop: &dyn Fn()
         bot,
         place: standing.places[seat],
         points: points[seat],
-        facts: state.facts(seat),
-        gains: told.gains.iter().filter(|gain| gain.seat == seat).map(|gain| (gain.source, gain.points)).collect(),
-        deeds: told.deeds.iter().filter(|(whose, _)| *whose == seat).map(|(_, deed)| *deed).collect(),
+        facts: state.facts(seat).into_iter().map(|(key, value)| (key.into(), value)).collect(),
+        gains: told.gains(seat),
+        deeds: told.deeds(seat),
     };
     Some(Row { number, decisions, seats: Seat::first(seating.len()).zip(seating).map(chair).collect() })
 }
@@ -185,6 +195,20 @@ impl Told {
             state.gains(&event, &mut self.gains);
             self.deeds.extend(state.deed(&event));
         }
+    }
+
+    fn gains(&self, seat: Seat) -> BTreeMap<Word, i64> {
+        let mut sums = BTreeMap::new();
+        let mine = self.gains.iter().filter(|gain| gain.seat == seat);
+        mine.for_each(|gain| *sums.entry(gain.source.into()).or_default() += i64::from(gain.points));
+        sums
+    }
+
+    fn deeds(&self, seat: Seat) -> BTreeMap<Word, u64> {
+        let mut times = BTreeMap::new();
+        let mine = self.deeds.iter().filter(|(whose, _)| *whose == seat);
+        mine.for_each(|(_, deed)| *times.entry((*deed).into()).or_default() += 1);
+        times
     }
 }
 

@@ -1,4 +1,4 @@
-//! How fast the engine is, beside a yardstick that is run in turns with it: random chess by the crate cozy-chess.
+//! How fast the engine is, compared with a yardstick that alternates with it: random chess by the crate cozy-chess.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -83,7 +83,7 @@ impl Bench {
     }
 }
 
-/// Measures one title for about so many seconds.
+/// Measures one title for about this many seconds.
 pub fn measure<G: Game>(seconds: f64) -> Figures {
     let mut rng = Fast::new(1, 0);
     let slice = Duration::from_secs_f64(seconds / 130.0);

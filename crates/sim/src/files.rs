@@ -1,4 +1,5 @@
-//! A batch as files: one table with a line for every seat of every game (CSV, JSON, Parquet), the summary, the plots.
+//! A batch as files: one table with a line for every seat of every game (CSV, JSON, Parquet), the summary, the plots,
+//! and last the shard that can be merged with others.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -6,7 +7,6 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use astrarium_core::Game;
 use parquet::basic::{ConvertedType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -14,9 +14,10 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 use serde_json::{Map, Value};
 
-use crate::{Batch, Plan, Row, Summary, plots};
+use crate::batch::Word;
+use crate::{Batch, Header, Row, Shard, Summary, plots, shard};
 
-/// A file that could not be written.
+/// A file that could not be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {what}", path.display())]
 pub struct FileError {
@@ -24,12 +25,17 @@ pub struct FileError {
     pub what: String,
 }
 
+pub(crate) fn fault(path: &Path, what: &dyn Display) -> FileError {
+    FileError { path: path.into(), what: what.to_string() }
+}
+
 /// Writes everything into a folder, which is made if need be, and returns the files. The plan must have kept its rows.
-pub fn write<G: Game>(folder: &Path, plan: &Plan<G>, batch: &Batch) -> Result<Vec<PathBuf>, FileError> {
-    assert!(plan.rows, "files need the rows of the batch");
-    let fault = |path: &Path, what: &dyn Display| FileError { path: path.into(), what: what.to_string() };
+pub fn write(folder: &Path, header: &Header, batch: &Batch) -> Result<Vec<PathBuf>, FileError> {
+    assert_eq!(batch.rows.len() as u64, batch.tally.games(), "files need the rows of the batch");
     std::fs::create_dir_all(folder).map_err(|e| fault(folder, &e))?;
-    let (table, summary) = (Table::new(plan, &batch.rows), Summary::new(plan, batch));
+    let (table, summary) =
+        (Table::new(&header.bots, &batch.rows), Summary { pace: None, ..Summary::new(header, batch) });
+    let shard = Shard { header: header.clone(), rows: batch.rows.clone(), failures: batch.failures.clone() };
     let mut written = Vec::new();
     let mut save = |name: &str, write: &dyn Fn(&mut BufWriter<File>) -> Result<(), String>| {
         let path = folder.join(name);
@@ -47,6 +53,7 @@ pub fn write<G: Game>(folder: &Path, plan: &Plan<G>, batch: &Batch) -> Result<Ve
     for (name, svg) in plots::all(&summary, &batch.tally) {
         save(&name, &|out| out.write_all(svg.as_bytes()).map_err(|e| e.to_string()))?;
     }
+    save(shard::FILE, &|out| serde_json::to_writer(out, &shard).map_err(|e| e.to_string()))?;
     Ok(written)
 }
 
@@ -63,7 +70,7 @@ enum Column {
 
 impl Table {
     /// One line for every seat of every game.
-    pub fn new<G: Game>(plan: &Plan<G>, rows: &[Row]) -> Table {
+    pub fn new(bots: &[String], rows: &[Row]) -> Table {
         let lines: Vec<_> = rows.iter().flat_map(|row| row.seats.iter().enumerate().map(move |l| (row, l))).collect();
         let whole =
             |of: &dyn Fn(&Row, usize) -> i64| Column::Whole(lines.iter().map(|(r, (s, _))| of(r, *s)).collect());
@@ -74,17 +81,17 @@ impl Table {
         let mut columns: Vec<(String, Column)> = vec![
             ("game".into(), whole(&|row, _| row.number as i64)),
             ("seat".into(), whole(&|_, seat| seat as i64 + 1)),
-            ("bot".into(), Column::Words(lines.iter().map(|(_, (_, c))| plan.bots[c.bot].to_string()).collect())),
+            ("bot".into(), Column::Words(lines.iter().map(|(_, (_, c))| bots[c.bot].clone()).collect())),
             ("place".into(), whole(&|row, seat| row.seats[seat].place.into())),
             ("win".into(), Column::Real(lines.iter().map(|(row, (_, c))| share(row, c.place)).collect())),
             ("points".into(), whole(&|row, seat| row.seats[seat].points.into())),
             ("decisions".into(), whole(&|row, _| row.decisions.into())),
         ];
-        let mut keys: Vec<&str> = lines.iter().flat_map(|(_, (_, c))| c.facts.iter().map(|(key, _)| *key)).collect();
+        let mut keys: Vec<&str> = lines.iter().flat_map(|(_, (_, c))| c.facts.iter().map(|(key, _)| &**key)).collect();
         keys.sort_unstable();
         keys.dedup();
         for key in keys {
-            let value = |facts: &[(&str, String)]| facts.iter().find(|f| f.0 == key).map_or("", |f| &f.1).to_string();
+            let value = |facts: &[(Word, String)]| facts.iter().find(|f| f.0 == key).map_or("", |f| &f.1).to_string();
             columns.push((key.into(), Column::words(lines.iter().map(|(_, (_, c))| value(&c.facts)).collect())));
         }
         Table(columns)

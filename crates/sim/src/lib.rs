@@ -3,6 +3,7 @@
 pub mod batch; // games over threads, the same whatever their number
 pub mod tally; // exact counts that add up in any order
 pub mod summary; // what a batch says: shares with intervals, length, points
+pub mod shard; // slices of a batch, and how they become one
 pub mod files; // CSV, JSON and Parquet
 pub mod plots; // SVG
 pub mod arena; // round robin with ratings
@@ -13,7 +14,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub use arena::{Arena, Rated};
 pub use batch::{Batch, Failure, Plan, PlanError, Row, Watch, run};
 pub use bench::{Bench, Figures, Yardstick};
-pub use summary::{Share, Spread, Summary};
+pub use shard::{Header, MergeError, Shard, merge};
+pub use summary::{Pace, Share, Spread, Summary};
 pub use tally::{Counts, Tally};
 
 /// A bar on standard error with rate and time left; silent when nobody sees it.

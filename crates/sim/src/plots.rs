@@ -12,14 +12,14 @@ const INK: RGBColor = RGBColor(40, 70, 120);
 pub fn all(summary: &Summary, tally: &Tally) -> Vec<(String, String)> {
     let shares = &summary.win_shares;
     let mut groups = vec![("seat", &shares.seats), ("bot", &shares.bots)];
-    groups.extend(shares.facts.iter().map(|(key, group)| (*key, group)));
+    groups.extend(shares.facts.iter().map(|(key, group)| (&**key, group)));
     let wins = groups.iter().map(|(key, group)| {
         let even = 1.0 / summary.wins.len() as f64;
         (format!("wins-by-{key}.svg"), intervals(&format!("{}: share of wins by {key}", summary.title), group, even))
     });
     let mut counts = vec![("decisions", &tally.decisions), ("points-of-winners", &tally.winners_points)];
     counts.push(("points-of-losers", &tally.losers_points));
-    counts.extend(tally.measures.iter().map(|(key, counts)| (*key, counts)));
+    counts.extend(tally.measures.iter().map(|(key, counts)| (&**key, counts)));
     let spreads = counts.iter().map(|(key, counts)| {
         (format!("{key}.svg"), histogram(&format!("{}: {}", summary.title, key.replace('-', " ")), counts))
     });

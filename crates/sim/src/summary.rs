@@ -2,23 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{Game, options};
 use serde::Serialize;
 
+use crate::batch::Word;
 use crate::tally::Won;
-use crate::{Batch, Counts, Failure, Plan};
+use crate::{Batch, Counts, Failure, Header};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    pub title: &'static str,
+    pub title: String,
     pub options: String,
     pub bots: Vec<String>,
     pub seed: u64,
     pub games: u64,
     pub decisions: u64,
-    pub seconds: f64,
-    pub decisions_per_second: f64,
-    pub games_per_second: f64,
+    #[serde(flatten)]
+    pub pace: Option<Pace>,
     pub mean_decisions: f64,
     /// By seat; a shared win counts for each.
     pub wins: Vec<u64>,
@@ -26,20 +25,28 @@ pub struct Summary {
     pub length: Spread,
     pub points: Points,
     /// Points of a seat and game on average, by source; empty if all played at random.
-    pub sources: BTreeMap<&'static str, f64>,
+    pub sources: BTreeMap<Word, f64>,
     /// How often a seat did something in a game, on average; empty if all played at random.
-    pub deeds: BTreeMap<&'static str, f64>,
+    pub deeds: BTreeMap<Word, f64>,
     /// Facts that are numbers, such as rounds.
-    pub measures: BTreeMap<&'static str, Spread>,
+    pub measures: BTreeMap<Word, Spread>,
     /// Games that broke.
     pub failures: Vec<Failure>,
+}
+
+/// How quickly a batch was played. Files leave it out: the same games give the same files.
+#[derive(Copy, Clone, Debug, Serialize)]
+pub struct Pace {
+    pub seconds: f64,
+    pub decisions_per_second: f64,
+    pub games_per_second: f64,
 }
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Shares {
     pub seats: Vec<Share>,
     pub bots: Vec<Share>,
-    pub facts: BTreeMap<&'static str, Vec<Share>>,
+    pub facts: BTreeMap<Word, Vec<Share>>,
 }
 
 /// A share of wins with its 95 % interval (Wilson's); a shared win counts as its part.
@@ -70,27 +77,34 @@ pub struct Spread {
 }
 
 impl Summary {
-    pub fn new<G: Game>(plan: &Plan<G>, batch: &Batch) -> Summary {
+    pub fn new(header: &Header, batch: &Batch) -> Summary {
         let Batch { tally, failures, seconds, .. } = batch;
         let (games, decisions) = (tally.games(), tally.decisions.sum() as u64);
         let chairs: u64 = tally.seats.values().map(|won| won.games).sum();
         let each = |sum: f64| sum / chairs as f64;
-        Summary {
-            title: G::META.id,
-            options: options::print(&plan.options),
-            bots: plan.bots.iter().map(ToString::to_string).collect(),
-            seed: plan.seed,
-            games,
-            decisions,
-            seconds: *seconds,
+        let pace = seconds.map(|seconds| Pace {
+            seconds,
             decisions_per_second: decisions as f64 / seconds,
             games_per_second: games as f64 / seconds,
+        });
+        Summary {
+            title: header.title.clone(),
+            options: header.options.clone(),
+            bots: header.bots.clone(),
+            seed: header.seed,
+            games,
+            decisions,
+            pace,
             mean_decisions: tally.decisions.mean(),
             wins: tally.seats.values().map(|won| won.wins).collect(),
             win_shares: Shares {
                 seats: tally.seats.iter().map(|(seat, won)| Share::new(format!("seat {}", seat + 1), won)).collect(),
-                bots: bots(plan, batch),
-                facts: tally.groups.iter().map(|(key, group)| (*key, group.iter().map(Share::of).collect())).collect(),
+                bots: bots(&header.bots, batch),
+                facts: tally
+                    .groups
+                    .iter()
+                    .map(|(key, group)| (key.clone(), group.iter().map(Share::of).collect()))
+                    .collect(),
             },
             length: Spread::new(&tally.decisions),
             points: Points {
@@ -98,19 +112,19 @@ impl Summary {
                 losers: Spread::new(&tally.losers_points),
                 margin: Spread::new(&tally.margins),
             },
-            sources: tally.gains.iter().map(|(source, points)| (*source, each(*points as f64))).collect(),
-            deeds: tally.deeds.iter().map(|(deed, times)| (*deed, each(*times as f64))).collect(),
-            measures: tally.measures.iter().map(|(key, counts)| (*key, Spread::new(counts))).collect(),
+            sources: tally.gains.iter().map(|(source, points)| (source.clone(), each(*points as f64))).collect(),
+            deeds: tally.deeds.iter().map(|(deed, times)| (deed.clone(), each(*times as f64))).collect(),
+            measures: tally.measures.iter().map(|(key, counts)| (key.clone(), Spread::new(counts))).collect(),
             failures: failures.clone(),
         }
     }
 }
 
 /// Shares by bot; bots of the same words are one.
-pub(crate) fn bots<G: Game>(plan: &Plan<G>, batch: &Batch) -> Vec<Share> {
+pub(crate) fn bots(names: &[String], batch: &Batch) -> Vec<Share> {
     let mut sums: BTreeMap<String, Won> = BTreeMap::new();
     for (bot, won) in &batch.tally.bots {
-        sums.entry(plan.bots[*bot].to_string()).or_default().merge(*won);
+        sums.entry(names[*bot].clone()).or_default().merge(*won);
     }
     sums.iter().map(Share::of).collect()
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::Row;
+use crate::batch::Word;
 
 /// A won game in the smallest part that any number of winners can share.
 const WIN: u64 = 60;
@@ -79,13 +80,13 @@ pub struct Tally {
     pub seats: BTreeMap<usize, Won>,
     pub bots: BTreeMap<usize, Won>,
     /// Facts that are words: wins by each word.
-    pub groups: BTreeMap<&'static str, BTreeMap<String, Won>>,
+    pub groups: BTreeMap<Word, BTreeMap<String, Won>>,
     /// Facts that are numbers: how often each came up.
-    pub measures: BTreeMap<&'static str, Counts>,
+    pub measures: BTreeMap<Word, Counts>,
     /// Points gained by all seats in all games, by source.
-    pub gains: BTreeMap<&'static str, i64>,
+    pub gains: BTreeMap<Word, i64>,
     /// What all seats did in all games.
-    pub deeds: BTreeMap<&'static str, u64>,
+    pub deeds: BTreeMap<Word, u64>,
     /// Points between the first and the second of a game.
     pub margins: Counts,
     pub winners_points: Counts,
@@ -111,14 +112,16 @@ impl Tally {
             self.bots.entry(chair.bot).or_default().add(parts);
             let points = if parts > 0 { &mut self.winners_points } else { &mut self.losers_points };
             points.add(chair.points.into());
-            for &(source, points) in &chair.gains {
-                *self.gains.entry(source).or_default() += i64::from(points);
+            for (source, points) in &chair.gains {
+                *self.gains.entry(source.clone()).or_default() += points;
             }
-            chair.deeds.iter().for_each(|deed| *self.deeds.entry(deed).or_default() += 1);
+            for (deed, times) in &chair.deeds {
+                *self.deeds.entry(deed.clone()).or_default() += times;
+            }
             for (key, value) in &chair.facts {
                 match value.parse() {
-                    Ok(number) => self.measures.entry(key).or_default().add(number),
-                    Err(_) => self.groups.entry(key).or_default().entry(word(value)).or_default().add(parts),
+                    Ok(number) => self.measures.entry(key.clone()).or_default().add(number),
+                    Err(_) => self.groups.entry(key.clone()).or_default().entry(word(value)).or_default().add(parts),
                 }
             }
         }

@@ -3,18 +3,20 @@
 #[path = "../../bots/tests/toy/mod.rs"]
 mod toy;
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use astrarium_bots::parse_list;
-use astrarium_core::{Game, Options};
-use astrarium_sim::{Batch, Plan, PlanError, Summary, Watch, bench, files};
+use astrarium_core::{Options, Parts};
+use astrarium_sim::{Batch, Header, MergeError, Plan, PlanError, Shard, Summary, Watch, bench, files, merge, shard};
 use parquet::file::reader::SerializedFileReader;
 use parquet::record::RowAccessor;
 use toy::{Players, Toy};
 
 fn plan(bots: &str, games: u64, threads: usize) -> Plan<Toy> {
     let (options, bots) = (Players::default(), parse_list(bots).expect("bots"));
-    Plan { options, data: Toy::house(), bots, games, seed: 7, threads, rows: true }
+    Plan { options, data: Toy::house(), bots, first: 0, games, seed: 7, threads, rows: true }
 }
 
 fn run(plan: &Plan<Toy>) -> Batch {
@@ -41,7 +43,7 @@ fn every_bot_sits_everywhere() {
 fn the_summary_adds_up() {
     let plan = plan("random", 2_000, 2);
     let batch = run(&plan);
-    let summary = serde_json::to_value(Summary::new(&plan, &batch)).expect("plain data");
+    let summary = serde_json::to_value(Summary::new(&Header::new(&plan, "b"), &batch)).expect("plain data");
     assert_eq!((&summary["title"], &summary["games"]), (&"toy".into(), &2_000.into()));
     let shares = summary["win_shares"]["seats"].as_array().expect("by seat");
     let sum: f64 = shares.iter().map(|s| s["share"].as_f64().expect("a number")).sum();
@@ -88,7 +90,7 @@ fn bots_must_fill_the_seats() {
 fn files_hold_every_seat_of_every_game() {
     let plan = plan("random", 40, 1);
     let folder = std::env::temp_dir().join(format!("astrarium-sim-{}", std::process::id()));
-    let written = files::write(&folder, &plan, &run(&plan)).expect("a writable folder");
+    let written = files::write(&folder, &Header::new(&plan, "b"), &run(&plan)).expect("a writable folder");
     let read = |name: &str| std::fs::read(folder.join(name)).expect("written");
     let csv = String::from_utf8(read("games.csv")).expect("text");
     assert!(csv.starts_with("game,seat,bot,place,win,points,decisions,card,colour\n0,1,random,"), "{csv}");
@@ -106,6 +108,59 @@ fn files_hold_every_seat_of_every_game() {
     }
     assert!(folder.join("wins-by-colour.svg").exists() && folder.join("points-of-losers.svg").exists());
     std::fs::remove_dir_all(folder).expect("our own folder");
+}
+
+/// A slice of a batch in a folder of its own, played by a program of this name.
+fn slice(home: &Path, first: u64, games: u64, build: &str) -> PathBuf {
+    let plan = Plan { first, ..plan("greedy,random,random,random", games, 2) };
+    let folder = home.join(format!("{first}-{games}-{build}"));
+    files::write(&folder, &Header::new(&plan, build), &run(&plan)).expect("a writable folder");
+    folder
+}
+
+#[test]
+fn slices_become_one_batch_to_the_byte() {
+    let home = tempdir("slices");
+    let (whole, parts) = (slice(&home, 0, 12, "b"), [(5, 3), (0, 5), (8, 4)].map(|(n, k)| slice(&home, n, k, "b")));
+    let merged = merge(&parts).expect("slices that fit");
+    let (header, out) = (merged.header.clone(), home.join("merged"));
+    let written = files::write(&out, &header, &merged.batch()).expect("a writable folder");
+    for path in &written {
+        let other = whole.join(path.file_name().expect("a name"));
+        assert!(fs::read(path).ok() == fs::read(&other).ok(), "{} differs", path.display());
+    }
+    assert_eq!(fs::read_dir(&whole).expect("a folder").count(), written.len());
+    fs::remove_dir_all(home).expect("our own folder");
+}
+
+#[test]
+fn slices_that_do_not_fit_are_named() {
+    let home = tempdir("misfits");
+    let [a, gap, twice, other] =
+        [(0, 4, "b"), (5, 2, "b"), (3, 2, "b"), (4, 2, "c")].map(|(n, k, build)| slice(&home, n, k, build));
+    let fault = |parts: &[&PathBuf]| {
+        merge(&parts.iter().map(|&p| p.clone()).collect::<Vec<_>>()).expect_err("no batch").to_string()
+    };
+    assert!(
+        fault(&[&gap, &a]).ends_with("shard.json: begins with game 5, but game 4 comes next"),
+        "{}",
+        fault(&[&gap, &a])
+    );
+    assert!(fault(&[&a, &twice]).contains("begins with game 3, but game 4 comes next"));
+    assert!(fault(&[&a, &other]).contains("build is c, but b in "), "{}", fault(&[&a, &other]));
+    assert!(fault(&[&home]).contains("shard.json: there is no such file"));
+    assert_eq!(merge(&[]), Err(MergeError::Nothing));
+
+    let mut stopped = Shard::read(&a).expect("readable").expect("written");
+    assert!(stopped.is_finished());
+    stopped.rows.pop();
+    fs::write(a.join(shard::FILE), serde_json::to_string(&stopped).expect("plain data")).expect("writable");
+    assert!(fault(&[&a]).contains("only 3 of 4 games were played"), "{}", fault(&[&a]));
+    fs::remove_dir_all(home).expect("our own folder");
+}
+
+fn tempdir(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("astrarium-{name}-{}", std::process::id()))
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use astrarium_bots::parse_list;
 use astrarium_core::Game;
 use astrarium_games::{Title, with_game};
-use astrarium_sim::{Plan, Summary, Watch};
+use astrarium_sim::{Header, Plan, Summary, Watch};
 
 /// The share of games that one bot wins against others of another kind at every other seat.
 fn share<G: Game>(one: &str, others: &str, games: u64) -> f64 {
@@ -11,10 +11,10 @@ fn share<G: Game>(one: &str, others: &str, games: u64) -> f64 {
     let words: Vec<&str> =
         (0..astrarium_core::Options::seats(&options)).map(|s| if s == 0 { one } else { others }).collect();
     let bots = parse_list(&words.join(",")).expect("bots");
-    let plan: Plan<G> = Plan { options, data: G::house(), bots, games, seed: 1, threads: 2, rows: false };
+    let plan: Plan<G> = Plan { options, data: G::house(), bots, first: 0, games, seed: 1, threads: 2, rows: false };
     let batch = plan.run(&Watch { stop: &|| false, each: &|_| () }).expect("a bot for each seat");
     assert_eq!(batch.failures, []);
-    let shares = Summary::new(&plan, &batch).win_shares.bots;
+    let shares = Summary::new(&Header::new(&plan, "test"), &batch).win_shares.bots;
     shares.iter().find(|share| share.name == one).expect("it played").share
 }
 

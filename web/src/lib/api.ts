@@ -1,26 +1,31 @@
 /** The HTTP part of the protocol: one function per request. */
-import type { Clock, Failure, Frame, Home, Me, Replay, Rules, SeatPlan, Stats, Table, Title, Level } from "./wire";
+import { site } from "./base";
+import type { Branch, Create, Failure, Home, Leave, Me, Moment, Rename, Replay, Rules, SetChair } from "./wire";
+import type { Sit, Start, Stats, Table, Titles, Wanted, What } from "./wire";
+
+/** What went wrong; `network` is this browser's own word. */
+export type Trouble = Omit<What, "code"> & { code: What["code"] | "network" };
 
 export class Refused extends Error {
-  constructor(readonly failure: Failure) {
+  constructor(readonly failure: What) {
     super(failure.text);
   }
 }
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: HeadersInit = body === undefined ? {} : { "content-type": "application/json" };
-  const answer = await fetch(`/api/${path}`, {
+  const answer = await fetch(site(`/api/${path}`), {
     method,
     headers,
     body: body === undefined ? null : JSON.stringify(body),
   });
-  const json = (await answer.json().catch(() => ({}))) as T & { error?: Failure };
+  const json = (await answer.json().catch(() => ({}))) as T & Partial<Failure>;
   if (!answer.ok) throw new Refused(json.error ?? { code: "internal", text: `the server answered ${answer.status}` });
   return json;
 }
 
 const get = <T>(path: string) => ask<T>("GET", path);
-const post = <T>(path: string, body: unknown = {}) => ask<T>("POST", path, body);
+const post = <T, B = object>(path: string, body: B) => ask<T>("POST", path, body);
 
 /** 128 random bits, for nonces and for the ids of intents. */
 export function token(): string {
@@ -28,42 +33,36 @@ export function token(): string {
 }
 
 /** Titles and levels do not change while the page lives. */
-let catalogue: Promise<{ titles: Title[]; levels: Level[] }> | undefined;
+let catalogue: Promise<Titles> | undefined;
 
 export const api = {
   home: () => get<Home>("home"),
   me: () => get<Me>("me"),
-  rename: (name: string) => ask<Me>("PUT", "me", { name }),
+  rename: (name: string) => ask<Me>("PUT", "me", { name } satisfies Rename),
   catalogue: () => (catalogue ??= get("titles")),
   title: async (id: string) => (await api.catalogue()).titles.find((t) => t.id === id),
 
   table: (id: string) => get<Table>(`tables/${id}`),
   invitation: (invite: string) => get<Table>(`invitations/${invite}`),
-  create: (plan: {
-    title: string;
-    options?: Record<string, string>;
-    public?: boolean;
-    seats?: SeatPlan[];
-    clock?: Clock | null;
-  }) => post<Table>("tables", plan),
+  create: (plan: Create) => post<Table, Create>("tables", plan),
   sit: (id: string, seat: number, name: string, invite?: string) =>
-    post<Table>(`tables/${id}/sit`, { seat, nonce: token(), ...(name && { name }), ...(invite && { invite }) }),
-  leave: (id: string, seat: number) => post<Table>(`tables/${id}/leave`, { seat }),
-  chair: (id: string, seat: number, to: SeatPlan) => post<Table>(`tables/${id}/chair`, { seat, to }),
+    post<Table, Sit>(`tables/${id}/sit`, { seat, nonce: token(), ...(name && { name }), ...(invite && { invite }) }),
+  leave: (id: string, seat: number) => post<Table, Leave>(`tables/${id}/leave`, { seat }),
+  chair: (id: string, seat: number, to: Wanted) => post<Table, SetChair>(`tables/${id}/chair`, { seat, to }),
   /** Starts a table; its own seats get their nonces now, after the commitment was seen. */
   start: (table: Table) => {
     const mine = table.seats.flatMap((chair, seat) => (chair.mine && !chair.ready ? [[String(seat), token()]] : []));
-    return post<Table>(`tables/${table.id}/start`, { nonces: Object.fromEntries(mine) });
+    return post<Table, Start>(`tables/${table.id}/start`, { nonces: Object.fromEntries(mine) });
   },
   close: (id: string) => ask<Table>("DELETE", `tables/${id}`),
-  rematch: (id: string) => post<Table>(`tables/${id}/rematch`),
-  branch: (id: string, entry: number) => post<Table>(`tables/${id}/branch`, { entry }),
+  rematch: (id: string) => post<Table>(`tables/${id}/rematch`, {}),
+  branch: (id: string, entry: number) => post<Table, Branch>(`tables/${id}/branch`, { entry }),
 
   replay: (id: string) => get<Replay>(`tables/${id}/replay`),
   frame: (id: string, entry: number, seat: number | null) =>
-    get<Frame>(`tables/${id}/replay/${entry}${seat === null ? "" : `?seat=${seat}`}`),
+    get<Moment>(`tables/${id}/replay/${entry}${seat === null ? "" : `?seat=${seat}`}`),
   record: async (id: string) => {
-    const answer = await fetch(`/api/tables/${id}/record`);
+    const answer = await fetch(site(`/api/tables/${id}/record`));
     if (!answer.ok) throw new Refused({ code: "hidden", text: "the record opens when the game is over" });
     return answer.text();
   },
@@ -72,8 +71,11 @@ export const api = {
   stats: (title: string, of: "stats" | "simulation") => get<Stats>(`titles/${title}/${of}`),
 };
 
+/** Whether asking again is of no use: what was asked for is not there. */
+export const isLost = ({ code }: Trouble): boolean => code === "not-found" || code === "malformed";
+
 /** What to tell a person about anything that was thrown. */
-export function say(error: unknown): Failure {
+export function say(error: unknown): Trouble {
   if (error instanceof Refused) return error.failure;
   return { code: "network", text: "the server does not answer; is it running?" };
 }

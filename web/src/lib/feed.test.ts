@@ -10,11 +10,10 @@ const scene: Scene = {
   seats: [],
   heading: "Round 1",
 };
-const item = (seq: number, text = ""): LogItem => ({ seq, at: 0, kind: "line", text });
-const ask = { seat: 0, question: 7, prompt: { text: "Move", clause: "X-1" }, sentences: [] };
+const item = (seq: number, text = ""): LogItem => ({ seq, at: 0, kind: "line", text: [text] });
+const ask = { seat: 0, question: 7, prompt: { text: ["Move"], clause: "X-1" }, sentences: [] };
 const table = { id: "t", status: "playing" } as Sync["table"];
 const sync: Sync = {
-  type: "sync",
   seq: 5,
   viewer: 0,
   table,
@@ -24,7 +23,7 @@ const sync: Sync = {
   undo: { ok: false, why: "" },
 };
 const feed = synced(sync);
-const update = (over: Partial<Update>): Update => ({ type: "update", from: 5, seq: 6, items: [], gone: [], ...over });
+const update = (over: Partial<Update>): Update => ({ from: 5, seq: 6, table, items: [], gone: [], ...over });
 const after = (over: Partial<Update>): Feed => updated(feed, update(over))!;
 
 describe("a page of the log", () => {
@@ -42,7 +41,7 @@ describe("an update", () => {
   it("keeps what it does not name and drops what it sets to null", () => {
     expect(after({})).toEqual({ ...feed, seq: 6 });
     expect(after({ ask: null }).ask).toBeNull();
-    expect(after({ undo: { ok: true, label: "x" } }).undo.ok).toBe(true);
+    expect(after({ undo: { ok: true, label: ["x"] } }).undo.ok).toBe(true);
   });
 
   it("changes a scene in place and length, leaving the old one as it was", () => {
@@ -78,7 +77,7 @@ describe("an update", () => {
 });
 
 it("tells the lines of one decision together, and no chat", () => {
-  const chat: LogItem = { seq: 8, at: 0, kind: "chat", text: "hi" };
+  const chat: LogItem = { seq: 8, at: 0, kind: "chat", text: ["hi"] };
   const told = beats([item(1, "a"), item(1, "b"), chat, item(9, "c")]);
-  expect(told.map((b) => b.map((i) => i.text))).toEqual([["a", "b"], ["c"]]);
+  expect(told.map((b) => b.map((i) => i.text.join("")))).toEqual([["a", "b"], ["c"]]);
 });

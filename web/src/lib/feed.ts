@@ -7,27 +7,28 @@ export interface Feed {
   table: Table;
   items: LogItem[];
   /** The log has more before this number. */
-  earlier?: number;
+  earlier: number | undefined;
   scene: Scene | null;
   ask: Ask | null;
   undo: Undo;
 }
 
-export function synced({ type: _, ...feed }: Sync): Feed {
-  return feed;
+export function synced({ seq, viewer, table, items, earlier, scene, ask, undo }: Sync): Feed {
+  return { seq, viewer, table, items, earlier, scene, ask, undo };
 }
 
 /** The feed after an update; `undefined` when something in between was missed. */
 export function updated(feed: Feed, update: Update): Feed | undefined {
   if (update.seq <= feed.seq) return feed; // heard twice
   if (update.from !== feed.seq) return undefined;
-  const scene = update.scene ?? (update.change ? changed(feed.scene, update.change) : feed.scene);
+  const whole = update.change ? changed(feed.scene, update.change) : feed.scene;
+  const scene = update.scene === undefined ? whole : update.scene;
   if (scene === undefined) return undefined;
   const gone = new Set(update.gone);
   return {
     ...feed,
     seq: update.seq,
-    table: update.table ?? feed.table,
+    table: update.table,
     items: [...feed.items.filter((item) => !gone.has(item.seq)), ...update.items],
     scene,
     ask: update.ask === undefined ? feed.ask : update.ask,
@@ -50,6 +51,7 @@ function changed(scene: Scene | null, change: Change): Scene | undefined {
     shapes: list(scene.shapes, change.shapes),
     panels: list(scene.panels, change.panels),
     seats: list(scene.seats, change.seats),
+    ways: change.ways ?? scene.ways,
   };
 }
 

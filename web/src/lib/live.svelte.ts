@@ -1,10 +1,18 @@
 /** A live table: the socket, what is shown of it now, and what still waits to be told. */
 import ReconnectingSocket from "partysocket/ws";
 import { token } from "./api";
+import { site } from "./base";
 import { beats, synced, turned, updated, type Feed } from "./feed";
+import { isStaged } from "./stage";
 import { PACE, settings } from "./settings.svelte";
 import { play } from "./sound";
-import type { Answer, Failure, FromServer, Intent, LogItem, Seat, Sync, Update } from "./wire";
+import type { FromServer, LogItem, Seat, ToServer } from "./wire";
+
+type News = Extract<FromServer, { type: "sync" | "update" }>;
+type Bye = Extract<FromServer, { type: "bye" }>;
+export type Answer = Exclude<FromServer, News | Bye | { type: "presence" }>;
+/** What is sent under an id, and sent again until it is answered. */
+type Intent<T = ToServer> = T extends { id: string } ? Omit<T, "id"> : never;
 
 /** A client that falls this far behind stops telling events one by one. */
 const HASTE = 24;
@@ -14,6 +22,8 @@ export class Live {
   feed = $state.raw<Feed | null>(null);
   /** The lines being told, if any. */
   beat = $state.raw<LogItem[] | null>(null);
+  /** What the table will look like once they are told; nothing if it looks so already. */
+  after = $state.raw<Feed | null>(null);
   /** What still waits behind them. */
   waiting = $state(0);
   connected = $state(false);
@@ -21,18 +31,19 @@ export class Live {
   online = $state.raw<Set<Seat>>();
   watchers = $state(0);
   /** Why the server closed the socket, if it said so. */
-  bye = $state.raw<Failure | null>(null);
+  bye = $state.raw<Bye | null>(null);
 
   #socket: ReconnectingSocket;
-  #queue: (Sync | Update)[] = [];
+  #queue: News[] = [];
   #head = -1; // the last sequence number received
   #eyes: Seat | null | undefined; // chosen by `look`
   #outbox = new Map<string, { text: string; answer: (a: Answer) => void }>();
+  #held: News | undefined; // shown once the stage is over
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(table: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const url = () => `${scheme}://${location.host}/api/tables/${table}/live?${this.#query()}`;
+    const url = () => `${scheme}://${location.host}${site(`/api/tables/${table}/live`)}?${this.#query()}`;
     this.#socket = new ReconnectingSocket(url, [], { minReconnectionDelay: 300, maxReconnectionDelay: 5000 });
     this.#socket.addEventListener("open", () => {
       this.connected = true;
@@ -68,7 +79,7 @@ export class Live {
     this.#eyes = seat;
     this.#head = -1;
     if (this.feed) this.feed = { ...this.feed, scene: null, ask: null };
-    this.#socket.send(JSON.stringify({ type: "look", seat }));
+    this.#socket.send(JSON.stringify({ type: "look", seat } satisfies ToServer));
   }
 
   /** Fetches the page of the log before the first line that is here. */
@@ -81,6 +92,7 @@ export class Live {
 
   /** Shows everything that waits at once. */
   skip(): void {
+    this.#release();
     while (this.#queue.length > 0) this.#show(this.#queue.shift()!);
     this.#rest();
   }
@@ -113,12 +125,13 @@ export class Live {
     }
   }
 
-  #take(message: Sync | Update): void {
+  #take(message: News): void {
     if (message.type === "update") {
       if (this.#head < 0 || message.seq <= this.#head) return; // a sync is on its way, or heard twice
       if (message.from !== this.#head) return this.#socket.reconnect();
     } else {
       this.#queue = []; // a sync says everything anew
+      this.#held = undefined;
       this.#rest();
     }
     this.#head = message.seq;
@@ -131,24 +144,47 @@ export class Live {
   #next(): void {
     const message = this.#queue.shift();
     if (!message) return this.#rest();
-    this.#show(message);
+    // What others do while my own question stays the same waits in the log: nothing is taken from under my finger.
+    const busy = message.type === "update" && message.ask === undefined && this.feed?.ask;
+    const told = message.type === "update" && !busy ? beats(message.items) : [];
+    // What is shown on the stage comes before the board changes.
+    if (message.type === "update" && this.feed && this.#pace() > 0 && told.some(isStaged)) {
+      this.#held = message;
+      this.after = updated(this.feed, message) ?? null;
+    } else this.#show(message);
     this.waiting = this.#queue.length;
-    const told = message.type === "update" ? beats(message.items) : [];
     this.#tell(this.#hurried() ? told.slice(-1) : told);
   }
 
+  #release(): void {
+    const held = this.#held;
+    this.#held = undefined;
+    this.after = null;
+    if (held) this.#show(held);
+  }
+
+  /** Tells once more what has happened, on the board as it is now. */
+  retell(items: LogItem[]): void {
+    if (this.settled) this.#tell(beats(items));
+  }
+
   #tell(rest: LogItem[][]): void {
-    const pace = this.#hurried() ? 0 : PACE[settings.speed];
+    const pace = this.#pace();
     const [beat, ...later] = rest;
     if (!beat || pace === 0) {
       this.beat = null;
+      this.#release();
       return this.#queue.length > 0 ? this.#next() : this.#rest();
     }
     this.beat = beat;
     const dice = beat.some((line) => line.dice?.length);
     play(dice ? "dice" : "event");
-    const length = pace * (dice ? 1.5 : 0.8) * (1 + 0.25 * (beat.length - 1));
+    const length = pace * (isStaged(beat) ? 2.2 : 0.8) * (1 + 0.25 * (beat.length - 1));
     this.#timer = setTimeout(() => this.#tell(later), Math.min(length, 4 * pace));
+  }
+
+  #pace(): number {
+    return this.#hurried() ? 0 : PACE[settings.speed];
   }
 
   #hurried(): boolean {
@@ -158,10 +194,11 @@ export class Live {
   #rest(): void {
     clearTimeout(this.#timer);
     this.beat = null;
+    this.after = null;
     this.waiting = this.#queue.length;
   }
 
-  #show(message: Sync | Update): void {
+  #show(message: News): void {
     const asked = this.feed?.ask?.question;
     if (message.type === "sync") this.feed = synced(message);
     else {

@@ -1,6 +1,6 @@
 /** How things look and read, whatever the game. */
 import { plain } from "./walk";
-import type { Item, Odds, Scene, Seat, Shape, Table } from "./wire";
+import type { Item, Odds, Scene, Seat, SeatState, Shape, Table } from "./wire";
 
 /** The stylesheet's word for a seat's colour. */
 export function colour(scene: Scene | null, owner: Seat | undefined): string {
@@ -16,7 +16,7 @@ export function percent(odds: Odds): string {
 export function spoken(thing: Shape | Item, scene: Scene): string {
   const number = "at" in thing ? thing.count : thing.value;
   const owner = thing.owner === undefined ? "" : scene.seats[thing.owner]?.name;
-  return [thing.label || thing.id, number, owner, thing.tip].filter(Boolean).join(", ");
+  return [thing.label || plain(called(thing) ?? thing.id), number, owner, thing.tip].filter(Boolean).join(", ");
 }
 
 /** Who sits there: the person's or bot's name, with that of the seat where two are called the same. */
@@ -28,18 +28,30 @@ export function seatName(table: Table, scene: Scene | null, seat: Seat): string 
   return twice ? `${name} (${own || seat + 1})` : name;
 }
 
-/** Its label, else the first words of its tip, else its id. */
-export const called = (word: string, thing: Named | undefined) =>
-  thing?.label || thing?.tip?.split(/[;:,.(]/)[0]?.trim() || word;
-
-interface Named {
-  label?: string;
-  tip?: string;
+/** Who or what plays a seat: “you”, “bot, captain”, “away”. */
+export function sitter(table: Table, seat: Seat, online: Set<Seat> | undefined): string {
+  const chair = table.seats[seat]!;
+  if (chair.kind === "bot") return `bot, ${chair.level ?? ""}`;
+  if (chair.stand_in) return `a bot plays (${chair.stand_in})`;
+  if (chair.kind === "open") return "open seat";
+  if (chair.mine) return table.seats.filter((c) => c.mine).length > 1 ? "this screen" : "you";
+  return (online ? online.has(seat) : chair.online) ? "online" : "away";
 }
 
+const STATES: Record<SeatState, string> = { waiting: "", deciding: "", done: "done", out: "out", winner: "winner" };
+
+/** What a seat is doing, in a word. */
+export function chairState(table: Table, scene: Scene | null, seat: Seat): string {
+  if (table.status === "playing" && table.asked.includes(seat)) return "deciding";
+  return STATES[scene?.seats[seat]?.state ?? "waiting"];
+}
+
+/** Its label, else the first words of its tip. */
+export const called = (thing: Shape | Item | undefined) => thing?.label || thing?.tip?.split(/[;:,.(]/)[0]?.trim();
+
 /** Every id on the table: the words that are things. */
-export function things(scene: Scene | null): Map<string, Named> {
-  const all = new Map<string, Named>();
+export function things(scene: Scene | null): Map<string, Shape | Item> {
+  const all = new Map<string, Shape | Item>();
   for (const panel of scene?.panels ?? [])
     for (const group of panel.groups) for (const item of group.items) if (item.id) all.set(item.id, item);
   for (const shape of scene?.shapes ?? []) if (shape.id) all.set(shape.id, shape);

@@ -1,11 +1,12 @@
 /** Which page is shown: the address is the state. */
+import { site, inside } from "./base";
 
 export type Page = "home" | "table" | "join" | "replay" | "rules" | "stats" | "settings" | "lost";
 
 const PAGES = new Set<string>(["table", "join", "replay", "rules", "stats", "settings"]);
 
 function read(): { page: Page; id: string; hash: string } {
-  const [, page = "", id = ""] = location.pathname.split("/");
+  const [, page = "", id = ""] = inside(location.pathname).split("/");
   const hash = decodeURIComponent(location.hash.slice(1));
   if (page === "") return { page: "home", id, hash };
   return { page: PAGES.has(page) ? (page as Page) : "lost", id, hash };
@@ -14,7 +15,11 @@ function read(): { page: Page; id: string; hash: string } {
 export const route = $state(read());
 
 export function go(path: string, replace = false): void {
-  history[replace ? "replaceState" : "pushState"](null, "", path);
+  visit(site(path), replace);
+}
+
+function visit(address: string, replace = false): void {
+  history[replace ? "replaceState" : "pushState"](null, "", address);
   Object.assign(route, read());
   if (!location.hash) scrollTo(0, 0);
 }
@@ -27,9 +32,9 @@ export function followLinks(): void {
     const link = (event.target as Element).closest?.("a[href]");
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || link.target || link.hasAttribute("download")) return;
-    if (link.origin !== location.origin || link.pathname.startsWith("/api/") || link.pathname.startsWith("/plain"))
-      return;
+    const path = inside(link.pathname);
+    if (link.origin !== location.origin || path.startsWith("/api/") || path.startsWith("/plain")) return;
     event.preventDefault();
-    if (link.href !== location.href) go(link.href);
+    if (link.href !== location.href) visit(link.href);
   });
 }

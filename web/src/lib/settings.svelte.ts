@@ -8,17 +8,19 @@ export interface Settings {
   patterns: boolean;
   confirm: boolean;
   keys: boolean;
+  clauses: boolean;
 }
 
 const KEY = "astrarium.settings";
 const DEFAULTS: Settings = {
-  theme: "auto",
+  theme: "dark",
   motion: "auto",
   speed: "normal",
   sound: false,
   patterns: false,
   confirm: false,
   keys: true,
+  clauses: true,
 };
 
 /** How long one event stays in sight, in milliseconds. */

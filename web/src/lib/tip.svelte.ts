@@ -2,7 +2,8 @@
 import { colour } from "./look";
 import type { Item, Scene, Shape } from "./wire";
 
-const LONG_PRESS = 450;
+/** How long a finger rests to ask instead of choosing, in milliseconds. */
+export const LONG_PRESS = 450;
 
 export class Tip {
   shown = $state.raw<{ title: string; text: string; owner: string; colour: string; x: number; y: number } | null>(null);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { complete, leading, plain, question, SPREAD_NARROW, walk } from "./walk";
+import { listed, complete, leading, numbers, plain, question, SPREAD_NARROW, waits, walk } from "./walk";
 import type { Sentence } from "./wire";
 
-const say = (text: string): Sentence => ({ words: text.split(" "), label: `do ${text}` });
+const say = (text: string): Sentence => ({ words: text.split(" "), label: [`do ${text}`] });
+const who = () => "";
 const things = new Set(["moon-1", "moon-2", "ship", "cruiser"]);
 const isThing = (word: string) => things.has(word);
 const table = ["attack moon-1", "attack moon-2", "peek moon-2", "build cruiser moon-1", "build cruiser moon-2", "done"];
@@ -30,8 +31,8 @@ describe("the walk", () => {
   });
 
   it("calls a button that leads on by what its sentences begin with, else by its verb", () => {
-    const labelled = (...labels: string[]) => labels.map((label) => ({ words: ["ask-card"], label }));
-    const button = (...labels: string[]) => leading({ steps: ["ask-card"], sentences: labelled(...labels) });
+    const labelled = (...labels: string[]) => labels.map((label) => ({ words: ["ask-card"], label: [label] }));
+    const button = (...labels: string[]) => leading({ steps: ["ask-card"], sentences: labelled(...labels) }, who);
     expect(button("Ask for a card: red", "Ask for a card: blue")).toBe("Ask for a card: …");
     expect(button("Give red", "Give blue")).toBe("Ask card …");
     expect(button("Pay one", "Pay one more")).toBe("Ask card …");
@@ -41,7 +42,12 @@ describe("the walk", () => {
   it("spreads a verb into its sentences where they are few and need no thing", () => {
     const dice = ["attack-die none", "attack-die d4", "attack-die d6", "attack moon-1", "attack moon-2"].map(say);
     const choices = walk(dice, [], isThing).choices;
-    expect(choices.map((c) => c.steps.join(" "))).toEqual(["attack-die none", "attack-die d4", "attack-die d6"]);
+    expect(choices.map((c) => c.steps.join(" "))).toEqual([
+      "attack-die none",
+      "attack-die d4",
+      "attack-die d6",
+      "attack",
+    ]);
     const many = Array.from({ length: 13 }, (_, i) => say(`points ${i}`));
     expect(walk(many, [], isThing).choices.map((c) => c.steps)).toEqual([["points"]]);
     expect(walk(many, ["points"], isThing).choices).toHaveLength(13);
@@ -62,10 +68,31 @@ describe("the walk", () => {
     expect(few(...numbers("council"), ...numbers("council"), say("pass"))).toHaveLength(7);
   });
 
-  it("has no button for the one verb that only leads to what glows", () => {
-    const moves = ["move ship moon-1", "move ship moon-2", "move cruiser moon-1", "done"].map(say);
-    expect(walk(moves, [], isThing).choices.map((c) => c.steps)).toEqual([["done"]]);
+  it("has no button for a verb that only leads to what glows, if it is the only one", () => {
+    const moves = ["move ship moon-1", "move ship moon-2", "move cruiser moon-1"].map(say);
+    expect(walk(moves, [], isThing).choices).toEqual([]);
     expect([...walk(moves, [], isThing).things.keys()]).toEqual(["ship", "cruiser"]);
+    expect(walk([...moves, say("done")], [], isThing).choices.map((c) => c.steps)).toEqual([["move"], ["done"]]);
+  });
+
+  it("sets a number with two buttons where it alone differs", () => {
+    const choices = (...words: string[]) => walk(words.map(say), [words[0]!.split(" ")[0]!], isThing).choices;
+    const range = numbers(choices("bid 3 now", "bid 1 now", "bid 2 now", "bid 10 now"));
+    expect(range?.map(({ number }) => number)).toEqual([1, 2, 3, 10]);
+    expect(range?.[3]?.choice.sentences[0]?.words).toEqual(["bid", "10", "now"]);
+    expect(numbers(choices("bid 1", "bid 2", "bid 3"))).toBeUndefined();
+    expect(numbers(choices("bid 1", "bid 2", "bid 3", "bid none"))).toBeUndefined();
+    expect(numbers(choices("bid 1 now", "bid 2 now", "bid 3 now", "bid 4 then"))).toBeUndefined();
+  });
+
+  it("waits for a yes where dice fall or more follows, or where the last word was not pointed at", () => {
+    const build = say("build cruiser moon-2");
+    const asks = (more: Partial<Sentence>, ...steps: string[]) => waits({ ...build, ...more }, steps, isThing);
+    expect(asks({}, "cruiser")).toBe(false);
+    expect(asks({ firm: true }, "cruiser")).toBe(true);
+    expect(asks({ firm: true }, "cruiser", "moon-2")).toBe(false);
+    expect(asks({ firm: true, then: [{ label: ["Roll"] }] }, "cruiser", "moon-2")).toBe(true);
+    expect(asks({ odds: { hits: 1, of: 2 } }, "cruiser", "moon-2")).toBe(true);
   });
 
   it("never passes over a thing", () => {
@@ -117,17 +144,28 @@ it("asks about a thing that is not lit with the words that lead to its like", ()
 describe("completion", () => {
   const all = table.map(say);
   it("follows the words typed so far", () => {
-    expect(complete(all, "b c").map((s) => s.words.join(" "))).toEqual([
+    expect(complete(all, "b c", who).map((s) => s.words.join(" "))).toEqual([
       "build cruiser moon-1",
       "build cruiser moon-2",
     ]);
-    expect(complete(all, "attack moon-2")).toHaveLength(1);
+    expect(complete(all, "attack moon-2", who)).toHaveLength(1);
   });
   it("falls back to words anywhere", () => {
-    expect(complete(all, "moon-2 attack").map((s) => s.words[0])).toEqual(["attack"]);
-    expect(complete(all, "")).toHaveLength(all.length);
-    expect(complete(all, "nonsense")).toEqual([]);
+    expect(complete(all, "moon-2 attack", who).map((s) => s.words[0])).toEqual(["attack"]);
+    expect(complete(all, "", who)).toHaveLength(all.length);
+    expect(complete(all, "nonsense", who)).toEqual([]);
   });
 });
 
 it("reads ids as words", () => expect(plain("attack-from")).toBe("Attack from"));
+
+describe("what a game calls something", () => {
+  it("is words, not ids", () => {
+    expect(listed("7th-academy-of-eegh")).toBe("7th academy of eegh");
+    expect(listed("com-allies-2 def-either")).toBe("Com allies 2, Def either");
+  });
+
+  it("says yes, no and none", () => {
+    expect(["true", "no", "", "none"].map(listed)).toEqual(["Yes", "No", "None", "None"]);
+  });
+});

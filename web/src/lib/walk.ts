@@ -5,6 +5,7 @@
  * words that are no things, because clicking a moon means “whatever can be done with this moon”. So a step is a word, and
  * a sentence follows the steps when each of them is found in it, in order, with no thing passed over.
  */
+import { spell, type Who } from "./text";
 import type { Sentence } from "./wire";
 
 export type IsThing = (word: string) => boolean;
@@ -107,11 +108,11 @@ const spread = (list: Open[]): Choice[] => list.map(({ sentence, open }) => ({ s
 
 const closed = (word: string, list: Open[]): Choice => ({ steps: [word], sentences: list.map((l) => l.sentence) });
 
-/** A single verb that only leads to what glows says nothing: pointing is enough. */
+/** A verb that only leads to what glows says nothing if it is the only one: pointing is enough. */
 function pointless(choices: Choice[], isThing: IsThing): Choice[] {
-  const open = choices.filter((c) => c.sentences.length > 1);
-  const points = open.length === 1 && open[0]!.sentences.every((s) => s.words.some(isThing));
-  return points ? choices.filter((c) => c !== open[0]) : choices;
+  const [first] = choices;
+  const points = choices.length === 1 && first!.sentences.length > 1;
+  return points && first!.sentences.every((s) => s.words.some(isThing)) ? [] : choices;
 }
 
 function said(followed: { sentence: Sentence; taken: Set<number> }[]): Walk["said"] {
@@ -140,22 +141,50 @@ export function question(sentences: Sentence[], steps: string[], word: string, i
   return [...(best?.[0] ?? steps), word];
 }
 
+/** Choices that differ in one number alone, smallest first: a person sets it with two buttons. */
+export function numbers(choices: Choice[]): { number: number; choice: Choice }[] | undefined {
+  const [first, ...others] = choices;
+  if (!first || choices.length < 4 || choices.some((c) => c.sentences.length > 1)) return undefined;
+  const at = first.steps.findIndex((word, i) => others.some((c) => c.steps[i] !== word));
+  const alike = (c: Choice) =>
+    c.steps.length === first.steps.length && c.steps.every((w, i) => i === at || w === first.steps[i]);
+  if (at < 0 || !others.every(alike) || !choices.every((c) => /^\d+$/.test(c.steps[at]!))) return undefined;
+  return choices.map((choice) => ({ number: +choice.steps[at]!, choice })).sort((a, b) => a.number - b.number);
+}
+
+/**
+ * Whether a sentence waits for a yes, though it is whole: dice decide it, more follows from it than it says, or it cannot be taken back
+ * and names a thing that nobody has pointed at.
+ */
+export function waits(sentence: Sentence, steps: string[], isThing: IsThing): boolean {
+  const implied = () => sentence.words.some((word) => isThing(word) && !steps.includes(word));
+  return sentence.odds !== undefined || Boolean(sentence.then?.length) || (sentence.firm === true && implied());
+}
+
 /** A sentence of several words may be typed word by word: what can follow the text, for completion. */
-export function complete(sentences: Sentence[], text: string): Sentence[] {
+export function complete(sentences: Sentence[], text: string, who: Who): Sentence[] {
   const typed = text.toLowerCase().trimStart().split(/\s+/);
   const fits = (s: Sentence) => typed.every((t, i) => (s.words[i] ?? "").startsWith(t));
   const exact = sentences.filter(fits);
   if (exact.length > 0) return exact;
   const parts = typed.filter(Boolean);
-  return sentences.filter((s) => parts.every((p) => `${s.words.join(" ")} ${s.label}`.toLowerCase().includes(p)));
+  return sentences.filter((s) =>
+    parts.every((p) => `${s.words.join(" ")} ${spell(s.label, who)}`.toLowerCase().includes(p)),
+  );
 }
 
 /** What a button that leads on says: the words with which all its sentences begin, else its verb. */
-export function leading({ steps, sentences }: Choice): string {
-  const [first = [], ...others] = sentences.map((s) => s.label.split(" "));
+export function leading({ steps, sentences }: Choice, who: Who): string {
+  const [first = [], ...others] = sentences.map((s) => spell(s.label, who).split(" "));
   const end = first.findIndex((word, i) => others.some((other) => other[i] !== word));
   const same = first.slice(0, Math.max(end, 0)).join(" ").replace(/ an?$/, "");
   return `${same.includes(" ") ? same : plain(steps.join(" "))} …`;
+}
+
+/** A word, or several, that a game has for something: `warp-drive shield` → “Warp drive, Shield”. */
+export function listed(words: string): string {
+  const named: Record<string, string> = { "": "None", none: "None", true: "Yes", false: "No" };
+  return named[words] ?? words.split(" ").map(plain).join(", ");
 }
 
 /** `attack-from` → “Attack from”. */

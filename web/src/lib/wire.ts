@@ -1,345 +1,765 @@
-/** What the server says and hears, as in docs/protocol.md. */
+/** What the server says and hears. Made from the server's types by `ASTRARIUM_RENEW=1 cargo test -p astrarium-server wire`. */
 
-export type Seat = number;
-export type Point = [number, number];
-
-export interface Odds {
-  hits: number;
-  of: number;
-}
-
-export interface Sentence {
-  words: string[];
-  label: string;
-  odds?: Odds;
-}
-
-export interface Prompt {
-  text: string;
-  clause: string;
-}
-
-export interface Refusal {
-  text: string;
-  clause?: string | null;
-}
-
-export interface Die {
-  sides: number;
-  rolled: number;
-}
-
-export type SeatState = "waiting" | "deciding" | "done" | "out" | "winner";
-
-export interface SeatLook {
-  name: string;
-  colour: string;
-  points?: number;
-  state: SeatState;
-}
-
-export type Form = { symbol: string } | { line: Point } | { area: Point[] } | "text";
-
-export interface Shape {
-  id: string;
-  form: Form;
-  at: Point;
-  size: number;
-  owner?: Seat;
-  label?: string;
-  count?: string;
-  tip?: string;
-  style?: string[];
-}
-
-export type Layout = "counters" | "cards" | "tree" | "track";
-
-export interface Item {
-  id: string;
-  symbol?: string;
-  label: string;
-  value?: string;
-  tip?: string;
-  owner?: Seat;
-  cell?: Point;
-  /** The cells of a tree that lead to this one. */
-  after?: Point[];
-  style?: string[];
-}
-
-export interface Group {
-  title: string;
-  layout: Layout;
-  items: Item[];
-}
-
-export interface Panel {
-  id: string;
-  title: string;
-  seat?: Seat;
-  groups: Group[];
-}
-
-export interface Scene {
-  size: Point;
-  shapes: Shape[];
-  panels: Panel[];
-  seats: SeatLook[];
-  heading: string;
-}
-
-export interface OptionSpec {
-  id: string;
-  values: { "one-of": string[] } | { range: Point } | "switch";
-  about: string;
-}
-
-export interface Title {
-  id: string;
-  name: string;
-  prefix: string;
-  min_seats: number;
-  max_seats: number;
-  about: string;
-  minutes: number;
-  weight: number;
-  options: OptionSpec[];
-  defaults: Record<string, string>;
-  /** Number of seats for each word of the option `players`. */
-  seats: Record<string, number>;
-}
-
-export interface Level {
-  id: string;
-  name: string;
-  about: string;
-}
-
-export interface Me {
-  name: string;
-}
-
-export type Status = "lobby" | "playing" | "over" | "closed";
-
-export interface Chair {
-  kind: "open" | "person" | "bot";
-  name: string;
-  level?: string;
-  mine: boolean;
-  online: boolean;
-  ready: boolean;
-  stand_in?: string;
-  votes: Seat[];
-  time?: Time;
-}
-
-/** Milliseconds on a seat's clock, when it was sent. */
-export interface Time {
-  left: number;
-  runs: boolean;
-}
-
-/** Seconds for the whole game, or for each decision. */
-export type Clock = { game: number } | { decision: number };
-
-/** Points by seat that came from one thing. */
-export interface Source {
-  name: string;
-  points: number[];
-}
-
-export interface Table {
-  id: string;
-  title: string;
-  options: Record<string, string>;
-  public: boolean;
-  status: Status;
-  seats: Chair[];
-  host: boolean;
-  invite?: string;
-  commitment: string;
-  nonces: string[];
-  secret?: string;
-  asked: Seat[];
-  places?: number[];
-  sources?: Source[];
-  clock?: Clock;
-  closed?: string;
-  from?: { table: string; entry: number };
-  next?: string;
-  created: number;
-  changed: number;
-}
-
-export interface Summary {
-  id: string;
-  title: string;
-  status: Status;
-  seats: { kind: Chair["kind"]; name: string; mine: boolean }[];
-  asked: Seat[];
-  your_turn: boolean;
-  places?: number[];
-  heading: string;
-  public: boolean;
-  created: number;
-  changed: number;
-}
-
-export interface Home {
-  me: Me;
-  titles: Title[];
-  levels: Level[];
-  mine: Summary[];
-  open: Summary[];
-  recent: Summary[];
-}
-
-export type SeatPlan = { kind: "person"; name?: string } | { kind: "bot"; level: string } | { kind: "open" };
-
-export interface ReplayEntry {
-  entry: number;
-  seat?: Seat;
-  sentence: string;
-  label: string;
-  heading: string;
-  points: number[];
-  /** Thousandths of winning, by seat. */
-  chances: number[];
-}
-
-export interface Replay {
-  table: Table;
-  entries: ReplayEntry[];
-  lines: LogItem[];
-}
-
-export interface Frame {
-  entry: number;
-  scene: Scene;
-  prompt?: Prompt;
-  lines: LogItem[];
-}
-
-export interface RulesTable {
-  head: string[];
-  rows: { clause?: string; cells: string[] }[];
-}
-
-export type Part = { clause?: string; text: string } | RulesTable;
-
-export interface Rules {
-  title: string;
-  name: string;
-  sections: { heading: string; level: number; parts: Part[] }[];
-}
-
-export interface Share {
-  name: string;
-  games: number;
-  wins: number;
-}
-
-export interface Stats {
-  games: number;
-  decisions: { least: number; middle: number; most: number };
-  seats: Share[];
-  facts: Record<string, Share[]>;
-  points: { place: number; mean: number }[];
-  sources: { name: string; mean: number; winners: number }[];
-}
-
-export interface LogItem {
-  seq: number;
-  at: number;
-  kind: "line" | "chat" | "note";
-  /** Of the record; only in a replay. */
-  entry?: number;
-  seat?: Seat;
-  name?: string;
-  text: string;
-  clause?: string;
-  about?: string[];
-  dice?: Die[];
-}
-
-export interface Ask {
+export type Act = {
+  id: Id;
   seat: Seat;
+  sentence: string;
+  question: number;
+};
+
+/** The question to a seat with all its answers. */
+export type Ask = {
+  seat: Seat;
+  /** Send it back with the answer. */
   question: number;
   prompt: Prompt;
-  sentences: Sentence[];
-}
+  sentences: Array<Sentence>;
+  /** The kinds of action that belong to this question, but cannot be taken now. */
+  closed?: Array<Closed>;
+  /** What kinds of action are for and what they need, by verb, where their sentences do not say it. */
+  purposes?: { [key in string]: string };
+};
 
-export type Undo = { ok: true; label: string } | { ok: false; why: string };
+export type Branch = {
+  entry: number;
+  seats?: Array<Wanted>;
+};
 
-export interface Sync {
-  type: "sync";
-  seq: number;
-  viewer: Seat | null;
-  table: Table;
-  items: LogItem[];
-  /** There are more before this number: ask with `log`. */
-  earlier?: number;
-  scene: Scene | null;
-  ask: Ask | null;
-  undo: Undo;
-}
+export type Cells = {
+  clause?: string;
+  cells: Array<string>;
+};
 
-export interface ListChange<T> {
-  length: number;
-  set: [number, T][];
-}
+/** A seat with whoever sits there. */
+export type Chair = {
+  kind: Kind;
+  /** Of the person or the bot. */
+  name: string;
+  /** Of the bot. */
+  level?: Level;
+  /** Held by your browser. */
+  mine: boolean;
+  /** A person with a live socket on this table. */
+  online: boolean;
+  /** A nonce was given; bots always are. */
+  ready: boolean;
+  /** The bot that plays for an absent person. */
+  stand_in?: Level;
+  /** Seats that voted for a stand-in. */
+  votes: Array<Seat>;
+  time?: Time;
+};
 
-export interface Change {
-  size?: Point;
+/** What changed from one scene to the next; absent is unchanged. */
+export type Change = {
+  size?: [number, number];
   heading?: string;
   shapes?: ListChange<Shape>;
   panels?: ListChange<Panel>;
   seats?: ListChange<SeatLook>;
-}
+  ways?: Array<[string, string]>;
+};
 
-export interface Update {
-  type: "update";
+/** The id of a clause of the rules, such as `GA-078`; its text is in `docs/rules`. */
+export type Clause = string;
+
+/** How long persons may think, in seconds. It runs while a person is asked; when it is up, a bot answers for them. */
+export type Clock = { game: number } | { decision: number };
+
+/** A kind of action that belongs to this question but cannot be taken now, with the commonest reason. */
+export type Closed = {
+  /** The first word of its sentences. */
+  verb: string;
+  /** Why not. */
+  why: Refusal;
+};
+
+/** The word for an error: what a program goes by. */
+export type Code =
+  | "malformed"
+  | "no-guest"
+  | "wrong-origin"
+  | "wrong-host"
+  | "not-your-seat"
+  | "not-host"
+  | "not-invited"
+  | "hidden"
+  | "not-found"
+  | "taken"
+  | "not-open"
+  | "not-playing"
+  | "not-ready"
+  | "not-over"
+  | "stale"
+  | "id-reused"
+  | "illegal"
+  | "no-undo"
+  | "closed"
+  | "too-large"
+  | "too-many"
+  | "internal"
+  | "busy"
+  | "stopping";
+
+export type Create = {
+  title: string;
+  options?: { [key in string]: string };
+  public?: boolean;
+  seats?: Array<Wanted>;
+  clock?: Clock;
+};
+
+/** A die on the table: its sides, and the number that lies on top. */
+export type Die = {
+  /** How many sides it has. */
+  sides: number;
+  /** What it shows. */
+  rolled: number;
+  /** Who threw it. */
+  seat?: Seat;
+  /** It does what it was thrown for. */
+  hit?: boolean;
+};
+
+/** The body of every answer that is no success. */
+export type Failure = {
+  error: What;
+};
+
+/** Who meets whom, and where: clients show it as an event of its own, with what lies there. */
+export type Fight = {
+  /** The id of the place. */
+  at: string;
+  /** The attacker first. Nobody's side (natives, guards) has a name alone. */
+  sides: [Foe, Foe];
+};
+
+/** One side of a fight. */
+export type Foe = {
+  /** Whose side it is, if a seat's. */
+  seat?: Seat;
+  /** What it is called, if it is no seat's. */
+  name?: string;
+};
+
+/** What a shape looks like. */
+export type Form = { symbol: string } | { line: [number, number] } | { area: Array<[number, number]> } | "text";
+
+/** The finished game, and the entry of it, that a table plays on from. */
+export type From = {
+  table: Id;
+  entry: number;
+};
+
+/** What the server says. Answers carry the `id` of what they answer. */
+export type FromServer =
+  | { type: "sync" } & Sync
+  | { type: "update" } & Update
+  | {
+      type: "presence";
+      /** Seats with a live person. */
+      online: Array<Seat>;
+      /** Spectators. */
+      watchers: number;
+    }
+  | {
+      type: "done";
+      id: Id;
+      /** It is stored under this number; the update follows. */
+      seq: number;
+    }
+  | {
+      type: "refused";
+      id?: Id;
+      /** Nothing has changed. */
+      error: What;
+    }
+  | { type: "why"; id: Id; refusal: Refusal }
+  | {
+      type: "hint";
+      id: Id;
+      /** The best three; there may be none. */
+      sentences: Array<Hint>;
+    }
+  | {
+      type: "log";
+      id: Id;
+      items: Array<LogItem>;
+      /** There are more before this number. */
+      earlier?: number;
+    }
+  | {
+      type: "bye";
+      /** The server closes the socket next: `stopping`, `busy`, `too-many` or `too-large`. */
+      code: Code;
+      text: string;
+    };
+
+/** Things that belong together. */
+export type Group = {
+  /** Its heading, or nothing. */
+  title: string;
+  /** How they are laid out. */
+  layout: Layout;
+  /** The things. */
+  items: Array<Item>;
+};
+
+/** A sentence the bot would say, with its estimate of winning in thousandths. */
+export type Hint = {
+  words: Array<string>;
+  label: Text;
+  /** Thousandths of winning. */
+  chance: number;
+};
+
+export type Home = {
+  me: Me;
+  titles: Array<Title>;
+  levels: Array<LevelAbout>;
+  /** Tables where you sit, those that wait for you first. */
+  mine: Array<Summary>;
+  /** Public tables with open seats. */
+  open: Array<Summary>;
+  /** Public tables that are over. */
+  recent: Array<Summary>;
+};
+
+export type Id = string;
+
+/** One thing in a panel; its id is a word of the sentences like a shape's. */
+export type Item = {
+  /** A word of the sentences, or empty. */
+  id: string;
+  /** A picture of the library, or empty. */
+  symbol?: string;
+  /** What it is. */
+  label: string;
+  /** How many, or how much. */
+  value?: string;
+  /** What it says when somebody points at it. */
+  tip?: string;
+  /** Whose it is. */
+  owner?: Seat;
+  /** Column and row in a tree. */
+  cell?: [number, number];
+  /** The cells of a tree that lead to this one. */
+  after?: Array<[number, number]>;
+  /** Words of `STYLES`. */
+  style?: Array<string>;
+};
+
+/** Who sits on a chair. */
+export type Kind = "open" | "person" | "bot";
+
+/** How the things of a group are laid out. */
+export type Layout = "counters" | "cards" | "tree" | "track";
+
+export type Leave = {
+  seat: Seat;
+};
+
+/** How well a bot plays. */
+export type Level = "random" | "easy" | "normal" | "hard";
+
+export type LevelAbout = {
+  id: Level;
+  name: string;
+  about: string;
+};
+
+/** The new length, and the elements that are new or different with their places. */
+export type ListChange<T> = {
+  length: number;
+  set: Array<[number, T]>;
+};
+
+/** One line of a table's log as a client reads it. */
+export type LogItem = {
+  seq: number;
+  at: number;
+  kind: LogKind;
+  /** Of the record; only in a replay. */
+  entry?: number;
+  seat?: Seat;
+  name?: string;
+  text: Text;
+  clause?: string;
+  /** Ids of the things it speaks of. */
+  about?: Array<string>;
+  dice?: Array<Die>;
+  fight?: Fight;
+};
+
+/** Who speaks in a line of the log: the game, a person, or the table. */
+export type LogKind = "line" | "chat" | "note";
+
+export type Me = {
+  name: string;
+};
+
+export type Mean = {
+  place: number;
+  mean: number;
+};
+
+export type Moment = {
+  entry: number;
+  scene: Scene;
+  prompt?: Prompt;
+  lines: Array<LogItem>;
+};
+
+/** An exact chance of success: `hits` out of `of` equally likely cases. */
+export type Odds = {
+  /** The cases in which it succeeds. */
+  hits: number;
+  /** All cases. */
+  of: number;
+};
+
+/** One option as a person chooses it. */
+export type OptionSpec = {
+  /** Its name in `key=value`. */
+  id: string;
+  /** What it can be. */
+  values: Values;
+  /** What it does, in a few words. */
+  about: string;
+};
+
+/** A box beside the board: one per seat, and others (a market, a technology board, a summary). */
+export type Panel = {
+  /** Its name among the panels. */
+  id: string;
+  /** Its heading. */
+  title: string;
+  /** Whose it is, if it is a seat's. */
+  seat?: Seat;
+  /** What is in it. */
+  groups: Array<Group>;
+};
+
+export type Part = Passage | { head: Array<string>; rows: Array<Cells> };
+
+/** Words with their clauses: in front of them, or behind them in brackets. */
+export type Passage = {
+  clauses: Array<string>;
+  text: string;
+  /** Whether the clauses are behind the words. */
+  after: boolean;
+};
+
+/** The question a seat is asked, with what is left to spend, and the clause that asks it. */
+export type Prompt = {
+  /** The question. */
+  text: Text;
+  /** The clause that asks it. */
+  clause: Clause;
+};
+
+/** A refusal as it reaches a person: what and why, with the clause where a rule forbids it. */
+export type Refusal = {
+  /** What is wrong, in the player's words. */
+  text: Text;
+  /** The rule; none where the words are no sentence at all. */
+  clause?: Clause;
+};
+
+export type Rename = {
+  name: string;
+};
+
+/** A whole game as everybody may read it after the end. */
+export type Replay = {
+  entries: Array<Step>;
+  lines: Array<LogItem>;
+};
+
+export type Rules = {
+  title: string;
+  name: string;
+  sections: Array<Section>;
+};
+
+/** A picture of the table. */
+export type Scene = {
+  /** Width and height of the board in board units. The shorter side is 1000, so that words are as large in all games. */
+  size: [number, number];
+  /** Back to front. */
+  shapes: Array<Shape>;
+  /** Beside the board. */
+  panels: Array<Panel>;
+  /** How the seats look, by seat; a side of the board that nobody plays may follow them. */
+  seats: Array<SeatLook>;
+  /** How far the game is, in a few words: “Round 3, allocation”. */
+  heading: string;
+  /** Places next to each other, by id, each pair once: for whoever cannot see the board. */
+  ways?: Array<[string, string]>;
+};
+
+/** A chair at the table, counted from 0. Games name their seats (by colour, race, …) with `Parts::seat_name`. */
+export type Seat = number;
+
+export type SeatListed = {
+  kind: Kind;
+  name: string;
+  mine: boolean;
+};
+
+/** A seat's name and the colour it has in every shape that it owns. */
+export type SeatLook = {
+  /** What the table calls it. */
+  name: string;
+  /** One of the stylesheet's colours: `red`, `yellow`, `green`, `blue`, `violet`, `orange`, or `none`. */
+  colour: string;
+  /** The number that says who leads, where the viewer may know it. */
+  points?: number;
+  /** What it is doing. */
+  state: SeatState;
+  /** What matters about it in this game, in a few figures: its place at the table shows them at all times. */
+  key?: Array<Item>;
+};
+
+/** What a seat is doing. */
+export type SeatState = "waiting" | "deciding" | "done" | "out" | "winner";
+
+export type Section = {
+  heading: string;
+  level: number;
+  parts: Array<Part>;
+};
+
+/** A legal sentence as a client gets it: its words, what they mean, and the odds where dice decide. */
+export type Sentence = {
+  /** A verb and the ids of things. */
+  words: Array<string>;
+  /** What it means here. */
+  label: Text;
+  /** The chance that it succeeds. */
+  odds?: Odds;
+  /** What follows unasked, as the seat has no other choice, up to where something is thrown, drawn or revealed. */
+  then?: Array<Then>;
+  /** It throws, draws or reveals something, at once or by what follows: nobody can take it back. */
+  firm?: boolean;
+};
+
+export type SetChair = {
+  seat: Seat;
+  to: Wanted;
+};
+
+/** One thing on the board. */
+export type Shape = {
+  /** A word of the sentences, or a name for motion between scenes, or empty. */
+  id: string;
+  /** What it looks like. */
+  form: Form;
+  /** The id of the place it lies on, for whoever cannot see that. */
+  on?: string;
+  /** Its middle. */
+  at: [number, number];
+  /** Across; the width of a line; the height of letters. */
+  size: number;
+  /** Whose it is. */
+  owner?: Seat;
+  /** Short words under it. */
+  label?: string;
+  /** Small words or a number on it. */
+  count?: string;
+  /** What hovering or a long press says. */
+  tip?: string;
+  /** Words of `STYLES`. */
+  style?: Array<string>;
+};
+
+export type Share = {
+  name: string;
+  games: number;
+  wins: number;
+};
+
+export type Sit = {
+  seat: Seat;
+  name?: string;
+  nonce: Id;
+  invite?: Id;
+};
+
+/** Points that came from one thing, by seat. */
+export type Source = {
+  name: string;
+  points: Array<number>;
+};
+
+/** Points of one seat in one game that came from one thing. */
+export type SourceMean = {
+  name: string;
+  mean: number;
+  winners: number;
+};
+
+export type Spread = {
+  least: number;
+  middle: number;
+  most: number;
+};
+
+export type Start = {
+  nonces: { [key in number]: Id };
+};
+
+export type Stats = {
+  games: number;
+  decisions: Spread;
+  seats: Array<Share>;
+  facts: { [key in string]: Array<Share> };
+  points: Array<Mean>;
+  sources: Array<SourceMean>;
+};
+
+export type Status = "lobby" | "playing" | "over" | "closed";
+
+export type Step = {
+  /** 0 is the setup. */
+  entry: number;
+  seat?: Seat;
+  sentence: string;
+  /** The sentence in words. */
+  label: Text;
+  /** How far the game was after it. */
+  heading: string;
+  /** By seat, after it. */
+  points: Array<number>;
+  /** The opinion of a bot: thousandths of winning, by seat. */
+  chances: Array<number>;
+};
+
+export type Stored = {
+  seq: number;
+};
+
+/** A table in a list of the home page. */
+export type Summary = {
+  id: Id;
+  title: string;
+  status: Status;
+  seats: Array<SeatListed>;
+  asked: Array<Seat>;
+  your_turn: boolean;
+  places?: Array<number>;
+  heading: string;
+  public: boolean;
+  created: number;
+  changed: number;
+};
+
+/** Everything a viewer sees of a table. */
+export type Sync = {
+  seq: number;
+  /** Whose eyes; null is a spectator's. */
+  viewer: Seat | null;
+  table: Table;
+  /** The lines of the last 200 events. */
+  items: Array<LogItem>;
+  /** There are more before this number: ask with `log`. */
+  earlier?: number;
+  /** Null in the lobby. */
+  scene: Scene | null;
+  ask: Ask | null;
+  undo: Undo;
+};
+
+/** A table as one guest sees it. Times are milliseconds since 1970. */
+export type Table = {
+  id: Id;
+  title: string;
+  options: { [key in string]: string };
+  public: boolean;
+  status: Status;
+  seats: Array<Chair>;
+  /** You made it: you may change seats and start. */
+  host: boolean;
+  /** Only for those who sit here; the link is /join/INVITE. */
+  invite?: Id;
+  /** SHA-256 of the secret of the dice, there from the beginning. */
+  commitment: string;
+  /** By seat, of those who gave one; fixed when the game starts. */
+  nonces: Array<Id>;
+  /** Opened when the game is over. */
+  secret?: string;
+  /** Seats that have to answer now. */
+  asked: Array<Seat>;
+  /** Final places by seat, 1 is first. */
+  places?: Array<number>;
+  /** Where the points came from, once it is over. */
+  sources?: Array<Source>;
+  /** How long persons may think; absent, nobody hurries. */
+  clock?: Clock;
+  /** Why it was closed. */
+  closed?: string;
+  /** It was played on from there. */
+  from?: From;
+  /** The rematch. */
+  next?: Id;
+  created: number;
+  changed: number;
+};
+
+/** Words and references, in reading order. */
+export type Text = Array<TextPart>;
+
+/** A part of a text: on the wire a string, or an object with an id and a name. */
+export type TextPart =
+  | string
+  | {
+      /** The word of sentences, and of scenes. */
+      id: string;
+      /** What a player calls it. */
+      name: string;
+      /** The seat, if that is what it refers to. */
+      seat?: Seat;
+    };
+
+/** A decision that follows from another one, because its seat has no other choice. */
+export type Then = {
+  /** What it means. */
+  label: Text;
+  /** The chance that it succeeds. */
+  odds?: Odds;
+};
+
+/** What a seat's clock shows. */
+export type Time = {
+  /** Milliseconds, when it was sent. */
+  left: number;
+  runs: boolean;
+};
+
+export type Title = {
+  options: Array<OptionSpec>;
+  /** Option to word. */
+  defaults: { [key in string]: string };
+  /** Number of seats for each word of the option `players`. */
+  seats: { [key in string]: number };
+  /** The word for it on command lines, in records and addresses. */
+  id: string;
+  /** As it is printed on the box. */
+  name: string;
+  /** The prefix of its clause ids. */
+  prefix: string;
+  /** The fewest seats. */
+  min_seats: number;
+  /** The most seats. */
+  max_seats: number;
+  /** One sentence for the shelf. */
+  about: string;
+  /** Usual length in minutes, and weight from 1 to 5. */
+  minutes: number;
+  /** From 1, light, to 5, heavy. */
+  weight: number;
+  /** The newest rules version. It grows when the same choices can lead to another result; games go on with the version that they began with. */
+  rules_version: number;
+  /** No game has more decisions. */
+  max_actions: number;
+};
+
+export type Titles = {
+  titles: Array<Title>;
+  levels: Array<LevelAbout>;
+};
+
+/** What a client says. `id` is made by the client, new for each intent, the same when it is sent again. */
+export type ToServer =
+  | {
+      type: "act";
+      id: Id;
+      seat: Seat;
+      /** Words joined by one space. */
+      sentence: string;
+      /** That of the `Ask` it answers. */
+      question: number;
+    }
+  | { type: "undo"; id: Id; seat: Seat }
+  | {
+      type: "chat";
+      id: Id;
+      /** 1 to 500 characters, of those who sit at the table. */
+      text: string;
+    }
+  | {
+      type: "look";
+      /** Other eyes, of a seat of yours or a spectator's: answered by a sync. */
+      seat: Seat | null;
+    }
+  | {
+      type: "log";
+      id: Id;
+      /** `earlier` of a sync or of another page. */
+      before: number;
+    }
+  | {
+      type: "why";
+      id: Id;
+      seat: Seat;
+      /** The words so far, and the word that is not lit. */
+      words: Array<string>;
+    }
+  | { type: "hint"; id: Id; seat: Seat }
+  | {
+      type: "vote";
+      id: Id;
+      /** Whose place a bot should take. */
+      seat: Seat;
+    }
+  | {
+      type: "away";
+      id: Id;
+      /** A seat of mine: let a bot play for me. */
+      seat: Seat;
+    }
+  | {
+      type: "back";
+      id: Id;
+      /** A seat of mine: I play again. */
+      seat: Seat;
+    };
+
+/** Whether the viewer's last decision can be taken back. */
+export type Undo =
+  | {
+      ok: true;
+      /** What would be taken back. */
+      label: Text;
+    }
+  | { ok: false; why: string };
+
+/** What is new since the last message. A field that is absent has not changed. */
+export type Update = {
   from: number;
   seq: number;
-  items: LogItem[];
-  gone: number[];
-  table?: Table;
-  scene?: Scene;
+  table: Table;
+  /** What happened after `from`, up to `seq`. */
+  items: Array<LogItem>;
+  /** Take away the items with these numbers: they were undone. */
+  gone: Array<number>;
+  /** The whole scene, or … */
+  scene?: Scene | null;
+  /** … what changed in the scene of `from`. */
   change?: Change;
   ask?: Ask | null;
   undo?: Undo;
-}
+};
 
-export interface Failure {
-  code: string;
+/** What an option can be. */
+export type Values = { "one-of": Array<string> } | { range: [number, number] } | "switch";
+
+/** Who is to sit on a seat. */
+export type Wanted = { kind: "person"; name?: string } | { kind: "bot"; level: Level } | { kind: "open" };
+
+/** An error as a client reads it. */
+export type What = {
+  code: Code;
   text: string;
   clause?: string;
-}
-
-export interface Hint {
-  words: string[];
-  label: string;
-  chance: number;
-}
-
-export type Answer =
-  | { type: "done"; id: string; seq: number }
-  | { type: "refused"; id?: string; error: Failure }
-  | { type: "why"; id: string; refusal: Refusal }
-  | { type: "hint"; id: string; sentences: Hint[] }
-  | { type: "log"; id: string; items: LogItem[]; earlier?: number };
-
-export type FromServer =
-  | Sync
-  | Update
-  | Answer
-  | { type: "presence"; online: Seat[]; watchers: number }
-  | { type: "bye"; code: string; text: string };
-
-/** What is sent under an id, and sent again until it is answered. */
-export type Intent =
-  | { type: "act"; seat: Seat; sentence: string; question: number }
-  | { type: "undo" | "hint" | "vote" | "away" | "back"; seat: Seat }
-  | { type: "chat"; text: string }
-  | { type: "why"; seat: Seat; words: string[] }
-  | { type: "log"; before: number };
+};

@@ -1,6 +1,6 @@
 //! Every clause of the rules is cited by code and named by a test: complete is counted, not felt.
 //!
-//! The clauses are the ids in bold in `docs/rules/<title>.md`. `docs/rules/exempt.txt` lists ids that carry no rule, each with its
+//! The clauses are the ids in bold in `docs/rules/<title>.md` and `examples/<title>/rules.md`. `docs/rules/exempt.txt` lists ids that carry no rule, each with its
 //! reason. Inline test modules, `tests/` and `scenarios/` are tests; every other source and data file is code.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,6 +9,8 @@ use super::source::before_tests;
 use super::{Fault, File, Tree};
 
 const EXEMPT: &str = "docs/rules/exempt.txt";
+/// Every ruling of the house with its reason.
+const RULINGS: &str = "docs/rulings.md";
 
 /// Where ids can be cited.
 const ENDINGS: [&str; 6] = [".rs", ".toml", ".ts", ".svelte", ".py", ".rec"];
@@ -43,6 +45,8 @@ pub fn check(tree: &Tree) -> Vec<Fault> {
     }
     faults.extend(strangers(tree, &ledger));
     faults.extend(bad_exemptions(tree, &ledger));
+    faults.extend(missing_rulings(tree));
+    faults.extend(unreasoned_rulings(tree));
     faults
 }
 
@@ -63,7 +67,7 @@ impl Ledger {
     fn read(tree: &Tree) -> Ledger {
         let mut ledger = Ledger::default();
         for file in &tree.0 {
-            if file.path.starts_with("docs/rules/") && file.path.ends_with(".md") {
+            if is_rules(&file.path) {
                 let ids: BTreeSet<Id> = marks(&file.text).into_iter().filter(|m| m.is_bold).map(|m| m.id).collect();
                 if !ids.is_empty() {
                     ledger.known.insert(file.path.clone(), ids);
@@ -93,9 +97,15 @@ impl Ledger {
     }
 }
 
-/// `docs/rules/x.md` counts once a game crate that the catalogue knows is called `"x"`.
+/// The rules of a title, or of an example.
+fn is_rules(path: &str) -> bool {
+    path.starts_with("docs/rules/") && path.ends_with(".md")
+        || path.starts_with("examples/") && path.ends_with("/rules.md")
+}
+
+/// `docs/rules/x.md` counts once a game crate that the catalogue knows is called `"x"`; an example always does.
 fn is_catalogued(tree: &Tree, path: &str) -> bool {
-    let title = path.trim_start_matches("docs/rules/").trim_end_matches(".md");
+    let Some(title) = path.strip_prefix("docs/rules/").and_then(|name| name.strip_suffix(".md")) else { return true };
     let Some(catalogue) = tree.get("crates/games/Cargo.toml") else { return false };
     let named = |game: &str| {
         let source = format!("crates/game-{game}/src/");
@@ -111,7 +121,7 @@ fn cites(file: &File) -> bool {
 
 /// The rules refer to each other too.
 fn refers(file: &File) -> bool {
-    cites(file) || file.path.starts_with("docs/rules/") && file.path.ends_with(".md")
+    cites(file) || is_rules(&file.path)
 }
 
 fn is_test(path: &str) -> bool {
@@ -148,7 +158,47 @@ fn bad_exemptions(tree: &Tree, ledger: &Ledger) -> Vec<Fault> {
     file.text.lines().enumerate().filter_map(fault).collect()
 }
 
-/// A place where an id stands: `GA-078`, or in a name `ga_078`.
+/// What the rules mark with `(H)` is ruled by the house, and listed by its clause: the one before the mark, or else the next.
+fn missing_rulings(tree: &Tree) -> Vec<Fault> {
+    let Some(page) = tree.get(RULINGS) else { return Vec::new() };
+    let listed = cited(&page.text);
+    let rules = tree.0.iter().filter(|f| is_rules(&f.path));
+    rules
+        .flat_map(|file| {
+            let missing = ruled(&file.text).into_iter().filter(|mark| !listed.contains(&mark.id));
+            missing.map(|mark| Fault::new(&file.path, mark.line, format!("{RULINGS} does not list {}", mark.id)))
+        })
+        .collect()
+}
+
+/// A ruling is a whole sentence with its reason: “GE-052: … because ….”
+fn unreasoned_rulings(tree: &Tree) -> Vec<Fault> {
+    let lines = tree.get(RULINGS).into_iter().flat_map(|page| page.text.lines().enumerate());
+    let rulings = lines.filter_map(|(k, line)| Some((k + 1, line.strip_prefix("- ")?)));
+    let has_reason = |ruling: &str| {
+        let sides = ruling.split_once(" because ").map(|(what, why)| [what, why].map(|side| side.split(' ').count()));
+        sides.is_some_and(|[what, why]| what > 3 && why > 2) && ruling.ends_with('.')
+    };
+    let say = |(line, ruling): (usize, &str)| {
+        let begin: String = ruling.chars().take(30).collect();
+        Fault::new(RULINGS, line, format!("“{begin}…” has no reason: expected a sentence with “because”"))
+    };
+    rulings.filter(|(_, ruling)| !has_reason(ruling)).map(say).collect()
+}
+
+fn ruled(text: &str) -> Vec<Mark> {
+    const NEXT: [&str; 3] = ["\n\n", "\n- ", "\n| "];
+    let bold: Vec<Mark> = marks(text).into_iter().filter(|m| m.is_bold).collect();
+    let of = |(at, _): (usize, &str)| {
+        let from = NEXT.iter().filter_map(|next| text[..at].rfind(next)).max().unwrap_or(0);
+        let to = NEXT.iter().filter_map(|next| text[at..].find(next)).min().map_or(text.len(), |end| at + end);
+        let before = bold.iter().rfind(|m| (from..at).contains(&m.end));
+        before.or_else(|| bold.iter().find(|m| (at..to).contains(&m.end))).cloned()
+    };
+    text.match_indices("(H)").filter_map(of).collect()
+}
+
+/// A place with an id: `GA-078`, or in a name `ga_078`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Mark {
     id: Id,
@@ -257,6 +307,16 @@ mod tests {
             "docs/rules/exempt.txt:1: “XX-001” is no exemption: expected an id and a reason",
         ];
         assert_eq!(faults(&[test, ("crates/game-x/src/a.rs", &source), (EXEMPT, "XX-001")]), said);
+    }
+
+    #[test]
+    fn a_ruling_of_the_house_is_listed() {
+        let rules =
+            ("docs/rules/y.md", "- **YY-001** One (H). **YY-002** Two.\n- Three (H). (**YY-003**)\n\nFour (H).");
+        let page = (RULINGS, "- YY-001: One is what counts, because it is one.\n- YY-001: One, because.\n");
+        let said = check(&Tree::of(&[rules, page])).into_iter().filter(|f| !f.warning).map(|f| f.to_string());
+        let lacking = "docs/rulings.md:2: “YY-001: One, because.…” has no reason: expected a sentence with “because”";
+        assert_eq!(said.collect::<Vec<_>>(), ["docs/rules/y.md:2: docs/rulings.md does not list YY-003", lacking]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Text that must not stand in the project: paths of one machine, unfinished code, numbers in rules.
+//! Text that must not be in the project: paths of one machine, unfinished code, numbers in rules.
 
 use super::source::{before_tests, code};
 use super::{Fault, File, Tree};
@@ -43,8 +43,7 @@ fn numbers(file: &File) -> Vec<Fault> {
     let say = |(number, (line, code)): (usize, (&str, String))| {
         let literal = literals(&code).into_iter().find(|&n| !matches!(value(n), "0" | "1"))?;
         (!says_why(line)).then(|| {
-            let what =
-                format!("the number {literal} stands in a rule: expected it in data/, or a comment that says why");
+            let what = format!("the number {literal} is in a rule: expected it in data/, or a comment that says why");
             Fault::new(&file.path, number + 1, what)
         })
     };

@@ -1,5 +1,6 @@
-//! A small game for tests: five rounds of sealed bids; the one highest bidder moves twice, a step (1) or a roll (d3 less 1);
-//! then everybody's hidden card and coins left are added.
+//! A toy for the strength of bots: five rounds of sealed bids; the one highest bidder moves twice, a step (1) or a roll (d3 less 1);
+//! then everybody's hidden card and coins left are added. The teaching game cannot replace it: its best play cannot be counted
+//! out, and nothing happens one step ahead.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,26 +14,27 @@ const ROUNDS: u8 = 5;
 const UNSET: u8 = u8::MAX;
 
 #[derive(Debug)]
-pub struct Tables(String);
+pub struct Tables(Files);
 
 impl Pack for Tables {
     const FILES: &'static [(&'static str, &'static str)] = &[];
     fn parse(files: &Files) -> Result<Self, Vec<PackError>> {
-        Ok(Tables(files.hash()))
+        Ok(Tables(files.clone()))
     }
-    fn hash(&self) -> &str {
+    fn files(&self) -> &Files {
         &self.0
     }
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Players {
+    pub rules: u8,
     pub players: u8,
 }
 
 impl Default for Players {
     fn default() -> Self {
-        Players { players: 4 }
+        Players { rules: 1, players: 4 }
     }
 }
 
@@ -41,6 +43,9 @@ impl Options for Players {
         &[OptionSpec { id: "players", values: Values::Range(2, 4), about: "how many play" }];
     fn seats(&self) -> usize {
         self.players.into()
+    }
+    fn rules(&self) -> u8 {
+        self.rules
     }
 }
 
@@ -122,15 +127,34 @@ impl Toy {
     }
 }
 
-impl Game for Toy {
+impl Parts for Toy {
     type Data = Tables;
     type Options = Players;
     type Action = Move;
     type Illegal = NotNow;
     type Event = ();
     type Position = ();
-    type View = String;
+    type View = Saw;
 
+    fn house() -> &'static Tables {
+        static HOUSE: LazyLock<Tables> = LazyLock::new(|| Tables(Files::house::<Tables>()));
+        &HOUSE
+    }
+
+    fn data(&self) -> &'static Tables {
+        Self::house()
+    }
+
+    fn options(&self) -> Players {
+        Players { players: self.seats, ..Players::default() }
+    }
+
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        ["red", "yellow", "green", "blue"][seat.index()]
+    }
+}
+
+impl Game for Toy {
     const META: Meta = Meta {
         id: "toy",
         name: "Toy",
@@ -144,31 +168,29 @@ impl Game for Toy {
         max_actions: 40,
         rules: "",
     };
+}
 
-    fn house() -> &'static Tables {
-        static HOUSE: LazyLock<Tables> = LazyLock::new(|| Tables("toy".into()));
-        &HOUSE
-    }
-    fn data(&self) -> &'static Tables {
-        Self::house()
-    }
-    fn options(&self) -> Players {
-        Players { players: self.seats }
-    }
-
+impl Setup for Toy {
     fn new(options: Players, _: &'static Tables, chance: &mut impl Chance) -> Self {
         let card = std::array::from_fn(|_| chance.roll(3));
         let (coins, at, bid) = ([6; MAX_SEATS], [0; MAX_SEATS], [UNSET; MAX_SEATS]);
         Toy { seats: options.players, round: 0, coins, at, card, bid, leader: None, moves: 2 }
     }
+
     fn place(o: Players, d: &'static Tables, _: &(), c: &mut impl Chance) -> Result<Self, Vec<String>> {
         Ok(Self::new(o, d, c))
     }
+
     fn position(&self) {}
+}
+
+impl Sound for Toy {
     fn invariants(&self) -> Vec<String> {
         Vec::new()
     }
+}
 
+impl Rules for Toy {
     fn turn(&self) -> Turn {
         match self.leader {
             Some(seat) => Turn::Of(seat),
@@ -184,9 +206,11 @@ impl Game for Toy {
             }
         }
     }
+
     fn actions(&self, seat: Seat, out: &mut Vec<Move>) {
         out.extend(Move::all().filter(|&a| self.check(seat, a).is_ok()));
     }
+
     fn check(&self, seat: Seat, action: Move) -> Result<(), NotNow> {
         let right = match action {
             Move::Bid(n) => self.leader.is_none() && n <= self.coins[seat.index()],
@@ -194,6 +218,7 @@ impl Game for Toy {
         };
         if right && self.turn().seats().contains(seat) { Ok(()) } else { Err(NotNow) }
     }
+
     fn advance(&mut self, seat: Seat, action: Move, chance: &mut impl Chance, _: &mut impl Log<()>) {
         let i = seat.index();
         match action {
@@ -213,15 +238,22 @@ impl Game for Toy {
             }
         }
     }
+}
 
-    fn view(&self, viewer: Viewer) -> String {
+/// What a viewer knows, in one line.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Saw(String);
+
+impl Vision for Toy {
+    fn view(&self, viewer: Viewer) -> Saw {
         let own =
             Seat::first(self.seats()).find(|&s| viewer.is(s)).map(|s| (self.card[s.index()], self.bid[s.index()]));
         let put = |i: usize| if self.bid[i] == UNSET { 0 } else { self.bid[i] };
         let coins: Vec<u8> = (0..self.seats()).map(|i| self.coins[i] + put(i)).collect();
         let (turn, at) = (self.turn().seats(), self.at);
-        format!("{} {coins:?} {at:?} {own:?} {turn:?} {:?} {}", self.round, self.leader, self.moves)
+        Saw(format!("{} {coins:?} {at:?} {own:?} {turn:?} {:?} {}", self.round, self.leader, self.moves))
     }
+
     fn redeal(&self, seat: Seat, chance: &mut impl Chance) -> Self {
         let mut other = *self;
         for i in (0..self.seats()).filter(|&i| i != seat.index()) {
@@ -234,35 +266,60 @@ impl Game for Toy {
         }
         other
     }
-    fn tell(&self, (): &(), _: Viewer) -> Option<Line> {
+}
+
+impl Story for Saw {
+    type Event = ();
+
+    fn tell(&self, (): &()) -> Option<Line> {
         None
     }
-    fn prompt(&self, _: Seat) -> Prompt {
+}
+
+impl Tally for Toy {
+    fn gains(&self, (): &(), _: &mut Vec<Gain>) {}
+}
+
+impl Notation for Saw {
+    type Action = Move;
+
+    fn prompt(&self) -> Prompt {
         Prompt::new("TOY-001", "Bid, or move")
     }
-    fn label(&self, _: Seat, action: Move) -> String {
-        action.to_string()
+
+    fn label(&self, action: Move) -> Text {
+        action.to_string().into()
     }
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        ["red", "yellow", "green", "blue"][seat.index()]
+
+    fn refer(&self, _: &str) -> Option<Named> {
+        None
     }
-    fn draw(&self, _: &String) -> Scene {
+}
+
+impl Risk for Toy {}
+
+impl Drawing for Saw {
+    fn draw(&self) -> Scene {
         Scene::default()
     }
+}
 
-    fn gains(&self, (): &(), _: &mut Vec<Gain>) {}
+impl Score for Toy {
+    fn points(&self) -> BySeat<i32> {
+        BySeat(std::array::from_fn(|i| 2 * i32::from(self.at[i]) + i32::from(self.card[i]) + i32::from(self.coins[i])))
+    }
 
+    fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
+        vec![("colour", self.seat_name(seat).into()), ("card", self.card[seat.index()].to_string())]
+    }
+}
+
+impl Judgement for Toy {
     fn evaluate(&self) -> BySeat<i32> {
         let square = self.points().0.map(|p| i64::from(p + 1).pow(2));
         let all: i64 = square[..self.seats()].iter().sum();
         let mut chances = BySeat::default();
         Seat::first(self.seats()).for_each(|s| chances[s] = (square[s.index()] * 1_000_000 / all) as i32);
         chances
-    }
-    fn points(&self) -> BySeat<i32> {
-        BySeat(std::array::from_fn(|i| 2 * i32::from(self.at[i]) + i32::from(self.card[i]) + i32::from(self.coins[i])))
-    }
-    fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
-        vec![("colour", self.seat_name(seat).into()), ("card", self.card[seat.index()].to_string())]
     }
 }

@@ -1,7 +1,8 @@
 //! A toy game with everything a law can be about: sealed bids, a die, a hidden card, a decision without a choice.
 //!
 //! In each of three rounds every seat bids at most the value of its hidden card, all at once. The highest bid, with a die on
-//! top if the table wants one, gets a point; ties go to the lowest seat. Whoever got the point keeps the card or swaps it.
+//! top if the table wants one, gets a point; ties go to the last seat, and in the first version of the rules to the first. Whoever
+//! got the point keeps the card or swaps it.
 //! `B` says which law is broken: one constant for each way.
 
 use std::collections::BTreeMap;
@@ -13,8 +14,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use astrarium_core::data::{self, Spanned};
 use astrarium_core::scene::{Group, Item, Layout, Panel, Scene};
 use astrarium_core::{
-    Action, BySeat, Chance, Clause, Files, Gain, Game, Illegal, Line, Log, Meta, Odds, OptionSpec, Options, Pack,
-    PackError, Prompt, Refusal, Seat, SeatSet, Standing, Static, Turn, Values, Viewer, action,
+    Action, BySeat, Chance, Clause, Drawing, Files, Gain, Game, Illegal, Judgement, Line, Log, Meta, Named, Notation,
+    Odds, OptionSpec, Options, Pack, PackError, Parts, Prompt, Refusal, Risk, Rules, Score, Seat, SeatSet, Setup,
+    Sound, Standing, Static, Story, Tally, Text, Turn, Values, Viewer, Vision, action,
 };
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +24,8 @@ macro_rules! ways { ($($name:ident)*) => { ways!(@ 0; $($name)*); };
     (@ $n:expr; $name:ident $($rest:ident)*) => { pub const $name: u8 = $n; ways!(@ $n + 1; $($rest)*); };
     (@ $n:expr;) => {}; }
 ways! { SOUND PURE LISTS_ILLEGAL HIDES_LEGAL LISTS_TWICE ATOMIC ALIVE UNASKED STANDING VIEW PUBLIC SCENE PROMPT LABEL ODDS
-ACTIONS REFUSAL IDENTITY UNSOUND_REDEAL SEALED FINITE POSITION DRAWING TEXT INDEX INVARIANT OUTCOMES MUTE SILENT UNTOLD PANIC SEATS HEAP }
+ACTIONS REFUSAL IDENTITY UNSOUND_REDEAL SEALED FINITE POSITION DRAWING TEXT INDEX INVARIANT OUTCOMES MUTE SILENT UNTOLD NO_REFUSAL NO_PROMPT NO_LINE NAMELESS
+RAW_ID COY LOUD PANIC SEATS HEAP }
 
 const ROUNDS: u8 = 3;
 const NAMES: [&str; 3] = ["red", "blue", "green"];
@@ -32,7 +35,7 @@ const NAMES: [&str; 3] = ["red", "blue", "green"];
 #[derive(Debug)]
 pub struct Cards {
     values: [u8; 6],
-    hash: String,
+    files: Files,
 }
 
 #[derive(Deserialize)]
@@ -54,28 +57,29 @@ impl Pack for Cards {
         let values = values.try_into().map_err(|v: Vec<u8>| {
             vec![files.at("cards.toml", file.values.span(), format!("{} cards", v.len()), "six")]
         })?;
-        if faults.is_empty() { Ok(Cards { values, hash: files.hash() }) } else { Err(faults) }
+        if faults.is_empty() { Ok(Cards { values, files: files.clone() }) } else { Err(faults) }
     }
 
-    fn hash(&self) -> &str {
-        &self.hash
+    fn files(&self) -> &Files {
+        &self.files
     }
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Rules {
+pub struct Terms {
+    pub rules: u8,
     pub players: u8,
     pub die: bool,
 }
 
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules { players: 2, die: false }
+impl Default for Terms {
+    fn default() -> Terms {
+        Terms { rules: Toy::<SOUND>::META.rules_version, players: 2, die: false }
     }
 }
 
-impl Options for Rules {
+impl Options for Terms {
     const SPECS: &'static [OptionSpec] = &[
         OptionSpec { id: "players", values: Values::Range(2, 3), about: "how many play" },
         OptionSpec { id: "die", values: Values::Switch, about: "a die on top of each bid" },
@@ -83,6 +87,10 @@ impl Options for Rules {
 
     fn seats(&self) -> usize {
         usize::from(self.players)
+    }
+
+    fn rules(&self) -> u8 {
+        self.rules
     }
 }
 
@@ -160,7 +168,7 @@ impl Illegal for Why {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Toy<const B: u8> {
     data: Static<Cards>,
-    rules: Rules,
+    rules: Terms,
     /// One more than `ROUNDS` when it is over.
     round: u8,
     cards: [u8; 3],
@@ -187,10 +195,18 @@ pub struct Place {
     points: u8,
 }
 
+astrarium_core::pieces! {
+    /// What lies on the table.
+    Thing { Cup = "cup-1" }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct View {
+pub struct View<const B: u8> {
     round: u8,
     seats: Vec<Seen>,
+    /// What no view may hold.
+    #[serde(skip)]
+    leak: u8,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -235,9 +251,13 @@ impl<const B: u8> Toy<B> {
         for seat in self.each() {
             let die = if self.rules.die { chance.roll(6) } else { 0 };
             let score = self.bids[seat.index()].expect("all have bid") + die;
-            if score > best.0 {
+            let ties = self.rules.rules >= 2 && score == best.0;
+            if score > best.0 || ties {
                 best = (score, seat);
             }
+        }
+        if B != COY {
+            log.reveal();
         }
         let won = best.1;
         self.points[won.index()] += if B == INVARIANT { 2 } else { 1 };
@@ -250,28 +270,14 @@ impl<const B: u8> Toy<B> {
 static HOUSE: LazyLock<&Cards> = LazyLock::new(|| data::load(None).expect("the house pack is sound"));
 static CALLS: AtomicU8 = AtomicU8::new(0);
 
-impl<const B: u8> Game for Toy<B> {
+impl<const B: u8> Parts for Toy<B> {
     type Data = Cards;
-    type Options = Rules;
+    type Options = Terms;
     type Action = Answer<B>;
     type Illegal = Why;
     type Event = Won;
     type Position = Position;
-    type View = View;
-
-    const META: Meta = Meta {
-        id: "toy",
-        name: "Toy",
-        prefix: "TOY",
-        min_seats: 2,
-        max_seats: if B == SEATS { 4 } else { 3 },
-        about: "Bid what your card allows.",
-        minutes: 1,
-        weight: 1,
-        rules_version: 1,
-        max_actions: 12,
-        rules: "",
-    };
+    type View = View<B>;
 
     fn house() -> &'static Cards {
         *HOUSE
@@ -281,16 +287,43 @@ impl<const B: u8> Game for Toy<B> {
         self.data.0
     }
 
-    fn options(&self) -> Rules {
+    fn options(&self) -> Terms {
         self.rules
     }
 
-    fn new(options: Rules, data: &'static Cards, chance: &mut impl Chance) -> Self {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+}
+
+impl<const B: u8> Game for Toy<B> {
+    const META: Meta = Meta {
+        id: "toy",
+        name: "Toy",
+        prefix: "TOY",
+        min_seats: 2,
+        max_seats: if B == SEATS { 4 } else { 3 },
+        about: "Bid what your card allows.",
+        minutes: 1,
+        weight: 1,
+        rules_version: 2,
+        max_actions: 12,
+        rules: match B {
+            NO_REFUSAL => "**TOY-01** **TOY-02** **TOY-03** **TOY-05** **TOY-06**",
+            NO_PROMPT => "**TOY-01** **TOY-02** **TOY-03** **TOY-04** **TOY-05**",
+            NO_LINE => "**TOY-01** **TOY-02** **TOY-03** **TOY-04** **TOY-06**",
+            _ => "**TOY-01** **TOY-02** **TOY-03** **TOY-04** **TOY-05** **TOY-06**",
+        },
+    };
+}
+
+impl<const B: u8> Setup for Toy<B> {
+    fn new(options: Terms, data: &'static Cards, chance: &mut impl Chance) -> Self {
         Self::place(options, data, &Position::default(), chance).expect("the first position is sound")
     }
 
     fn place(
-        rules: Rules,
+        rules: Terms,
         data: &'static Cards,
         position: &Position,
         chance: &mut impl Chance,
@@ -329,22 +362,26 @@ impl<const B: u8> Game for Toy<B> {
             seats: self.each().map(|s| (self.seat_name(s).into(), place(s))).collect(),
         }
     }
+}
 
+impl<const B: u8> Sound for Toy<B> {
     fn invariants(&self) -> Vec<String> {
         let mut broken = Vec::new();
         let cards = &self.cards[..self.rules.seats()];
         if (1..cards.len()).any(|k| cards[..k].contains(&cards[k])) {
-            broken.push("two seats hold one card".into());
+            broken.push("two seats hold one card, expected each once".into());
         }
         let won = self.points.iter().sum::<u8>();
         if !(1..=ROUNDS + 1).contains(&self.round) || won + 1 != self.round + u8::from(self.claims.is_some()) {
             broken.push(format!("{won} points in round {}", self.round));
         }
         let high = self.each().find(|&s| self.bids[s.index()].is_some_and(|bid| bid > self.value(s)));
-        broken.extend(high.map(|s| format!("the bid of {} is too high", self.seat_name(s))));
+        broken.extend(high.map(|s| format!("the bid of {} is too high, expected its card at most", self.seat_name(s))));
         broken
     }
+}
 
+impl<const B: u8> Rules for Toy<B> {
     fn turn(&self) -> Turn {
         let more = |s: Seat| self.points.iter().filter(|&&p| p > self.points[s.index()]).count() as u8;
         match self.claims {
@@ -401,6 +438,9 @@ impl<const B: u8> Game for Toy<B> {
         if answer == SWAP || (B == PURE && CALLS.fetch_add(1, Ordering::Relaxed).is_multiple_of(2)) {
             self.draw_card(seat, chance);
         }
+        if B == LOUD {
+            log.reveal();
+        }
         if B == HEAP {
             std::hint::black_box(vec![answer]);
         }
@@ -424,8 +464,10 @@ impl<const B: u8> Game for Toy<B> {
         self.advance(seat, answer, chance, log);
         Ok(())
     }
+}
 
-    fn view(&self, viewer: Viewer) -> View {
+impl<const B: u8> Vision for Toy<B> {
+    fn view(&self, viewer: Viewer) -> View<B> {
         let mine = |s: Seat| match viewer {
             Viewer::Seat(seat) => seat == s || B == VIEW,
             Viewer::Public => B == PUBLIC && s == Seat(0),
@@ -437,7 +479,12 @@ impl<const B: u8> Game for Toy<B> {
             card: mine(s).then(|| format!("card-{}", self.cards[s.index()] + 1)),
             bid: self.bids[s.index()].filter(|_| mine(s)),
         };
-        View { round: self.round, seats: self.each().map(seen).collect() }
+        let leak = match viewer {
+            Viewer::Seat(seat) if matches!(B, PROMPT | LABEL) => self.neighbour(seat),
+            _ if B == SCENE => self.cards[0],
+            _ => 0,
+        };
+        View { round: self.round, seats: self.each().map(seen).collect(), leak }
     }
 
     fn redeal(&self, seat: Seat, chance: &mut impl Chance) -> Self {
@@ -455,48 +502,66 @@ impl<const B: u8> Game for Toy<B> {
         }
         other
     }
+}
 
-    fn tell(&self, Won(seat, points): &Won, _: Viewer) -> Option<Line> {
-        let text = format!("{} has {points} points", self.seat_name(*seat));
+impl<const B: u8> Story for View<B> {
+    type Event = Won;
+
+    fn tell(&self, Won(seat, points): &Won) -> Option<Line> {
+        let text = format!("{} has {points} points", NAMES[seat.index()]);
         Some(Line::new("TOY-05", if B == SILENT { String::new() } else { text }))
     }
+}
 
-    fn prompt(&self, seat: Seat) -> Prompt {
-        let leak = if B == PROMPT { self.neighbour(seat) } else { 0 };
-        Prompt::new("TOY-01", format!("Round {}: what now?{leak}", self.round))
+impl<const B: u8> Tally for Toy<B> {
+    fn gains(&self, Won(seat, _): &Won, out: &mut Vec<Gain>) {
+        out.extend((B != UNTOLD).then_some(Gain { seat: *seat, source: "bids", points: 1 }));
+    }
+}
+
+impl<const B: u8> Notation for View<B> {
+    type Action = Answer<B>;
+
+    fn prompt(&self) -> Prompt {
+        let leak = if B == PROMPT { self.leak } else { 0 };
+        let cup = match B {
+            NAMELESS => format!(" {:#}", Thing::Cup),
+            RAW_ID => format!(" {} ", Thing::Cup),
+            _ => String::new(),
+        };
+        Prompt::new("TOY-06", format!("Round {}: what now?{cup}{leak}", self.round))
     }
 
-    fn label(&self, seat: Seat, answer: Answer<B>) -> String {
-        let leak = if B == LABEL { self.neighbour(seat) } else { 0 };
-        if B == MUTE { String::new() } else { format!("{answer} {leak}") }
+    fn label(&self, answer: Answer<B>) -> Text {
+        let leak = if B == LABEL { self.leak } else { 0 };
+        if B == MUTE { "".into() } else { format!("{answer} {leak}").into() }
     }
 
+    fn refer(&self, _: &str) -> Option<Named> {
+        None
+    }
+}
+
+impl<const B: u8> Risk for Toy<B> {
     fn odds(&self, seat: Seat, Answer(answer): Answer<B>) -> Option<Odds> {
         let leak = if B == ODDS { self.neighbour(seat) } else { 0 };
         (answer < KEEP).then(|| Odds { hits: answer.into(), of: 9 + u32::from(leak) })
     }
+}
 
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
-    }
-
-    fn draw(&self, view: &View) -> Scene {
-        let leak = if B == SCENE { self.cards[0] } else { 0 };
+impl<const B: u8> Drawing for View<B> {
+    fn draw(&self) -> Scene {
+        let leak = if B == SCENE { self.leak } else { 0 };
         let top = if B == MUTE { 3 } else { KEEP };
-        let items = (0..top).map(|n| Item::new(n.to_string(), n).id(n)).collect();
+        let cup = Item::new("the cup", "").id(Thing::Cup);
+        let items = (0..top).map(|n| Item::new(n.to_string(), n).id(n)).chain([cup]).collect();
         let group = Group { title: "Bids".into(), layout: Layout::Track, items };
         let panel = Panel { id: "bids".into(), title: "Bids".into(), seat: None, groups: vec![group] };
-        Scene { panels: vec![panel], heading: format!("Round {}{leak}", view.round), ..Scene::default() }
+        Scene { panels: vec![panel], heading: format!("Round {}{leak}", self.round), ..Scene::default() }
     }
+}
 
-    fn evaluate(&self) -> BySeat<i32> {
-        self.points()
-    }
-
-    fn gains(&self, Won(seat, _): &Won, out: &mut Vec<Gain>) {
-        out.extend((B != UNTOLD).then_some(Gain { seat: *seat, source: "bids", points: 1 }));
-    }
-
+impl<const B: u8> Score for Toy<B> {
     fn points(&self) -> BySeat<i32> {
         let mut points = BySeat::default();
         self.each().for_each(|s| points[s] = self.points[s.index()].into());
@@ -505,5 +570,11 @@ impl<const B: u8> Game for Toy<B> {
 
     fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
         vec![("seat", self.seat_name(seat).into())]
+    }
+}
+
+impl<const B: u8> Judgement for Toy<B> {
+    fn evaluate(&self) -> BySeat<i32> {
+        self.points()
     }
 }

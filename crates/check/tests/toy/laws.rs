@@ -4,7 +4,7 @@ use std::panic::catch_unwind;
 
 use astrarium_check::laws::{Report, laws};
 use astrarium_check::{Budget, perft};
-use astrarium_core::{Game, Record, Table};
+use astrarium_core::{Parts, Record, Table, options};
 
 use crate::game::*;
 
@@ -13,10 +13,17 @@ fn budget() -> Budget {
 }
 
 #[test]
-fn a_sound_game_keeps_every_law() {
+fn the_teaching_game_keeps_every_law() {
+    let report = laws::<game_dice_duel::State>(budget());
+    assert!(report.decisions >= 5_000 && report.redealt > 400 && report.records >= 8, "{report:?}");
+}
+
+/// Were the toy itself unsound, to catch its broken kin would prove nothing.
+#[test]
+fn the_toy_keeps_every_law_until_it_is_broken() {
     let report = laws::<Toy<SOUND>>(budget());
     assert_eq!(report, laws::<Toy<SOUND>>(budget()), "threads change nothing");
-    assert_eq!(report.settings, 4);
+    assert_eq!(report.settings, 8, "two versions of the rules, two or three seats, with and without dice");
     assert!(report.decisions >= 5_000 && report.states >= 1_000 && report.checks >= 40_000, "{report:?}");
     assert!(report.redealt > 1_000 && report.swapped > 250 && report.records >= 8, "{report:?}");
 }
@@ -46,7 +53,8 @@ fn every_broken_law_is_caught() {
         (laws::<Toy<PROMPT>>, ", the prompt: “"),
         (laws::<Toy<LABEL>>, ", the button “"),
         (laws::<Toy<ODDS>>, ", the button “"),
-        (|b| laws::<Toy<ACTIONS>>(Budget { checks: 0, ..b }), ", the actions: “"),
+        // Frank sees this leak, too; with this seed Blind meets it first.
+        (|b| laws::<Toy<ACTIONS>>(Budget { checks: 0, seed: 2, ..b }), ", the actions: “"),
         (laws::<Toy<REFUSAL>>, "changes whether and why “bid"),
         (laws::<Toy<IDENTITY>>, "Blind: no redeal ever changed anything"),
         (laws::<Toy<UNSOUND_REDEAL>>, "broken invariants: the bid of"),
@@ -61,6 +69,13 @@ fn every_broken_law_is_caught() {
         (laws::<Toy<MUTE>>, "is no id in the scene, and there is no label"),
         (laws::<Toy<SILENT>>, "Log: "),
         (laws::<Toy<UNTOLD>>, "Told: no event gained these points"),
+        (laws::<Toy<NO_REFUSAL>>, "Cited: TOY-04 is in no rules of toy"),
+        (laws::<Toy<NO_PROMPT>>, "Cited: TOY-06 is in no rules of toy"),
+        (laws::<Toy<NO_LINE>>, "Cited: TOY-05 is in no rules of toy"),
+        (laws::<Toy<NAMELESS>>, "refers to “cup-1”, which has no name"),
+        (laws::<Toy<RAW_ID>>, "says “cup-1”, an id of the scene"),
+        (laws::<Toy<COY>>, " something hidden, and the rules do not say so"),
+        (laws::<Toy<LOUD>>, "times that something is revealed, and no redealt world shows it"),
         (laws::<Toy<PANIC>>, "panicked: the toy fell apart"),
         (laws::<Toy<SEATS>>, "Options: no setting seats 4"),
     ];
@@ -85,5 +100,5 @@ fn a_fault_comes_with_a_record_that_replays() {
 /// Cards of 2 and 4: 3 bids, then 5, then two answers of the winner. Red wins 6 of the 15 and swaps for a 6.
 #[test]
 fn ways_are_counted() {
-    assert_eq!(perft::table::<Toy<SOUND>>(Rules { players: 2, die: false }, 1, 4), [3, 15, 30, 114]);
+    assert_eq!(perft::table::<Toy<SOUND>>(options::of_rules(1).expect("the first"), 1, 4), [3, 15, 30, 114]);
 }

@@ -15,16 +15,21 @@ use crate::setup::PackFolder;
 /// Run scenario files; the last line is “N passed, N failed”
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A folder stands for the files in its scenarios folders, or else for its own .toml files.
-Example: astrarium check crates/game-galactic-adventures/scenarios")]
+A folder means the files in its scenarios folders, or else its own .toml files. Of a Markdown file each block of TOML with a
+scenario is run.
+Example: astrarium check --trace crates/game-galactic-adventures/scenarios/turns.toml")]
 pub struct Check {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
+    /// Print question, answers and changes after every step
+    #[arg(long)]
+    trace: bool,
     #[command(flatten)]
     pack: PackFolder,
 }
 
-/// A file with what came of it; a file that cannot be run is one failure.
+/// A file with what came of it.
+#[derive(Clone)]
 struct Checked {
     path: PathBuf,
     outcomes: Result<Vec<Outcome>, String>,
@@ -33,46 +38,81 @@ struct Checked {
 impl Check {
     pub fn run(&self, json: bool) -> anyhow::Result<Verdict> {
         let files: Vec<PathBuf> = self.paths.iter().map(|p| files(p)).collect::<Result<Vec<_>, _>>()?.concat();
-        let checked = files.into_iter().map(|path| self.check(path)).collect::<Result<Vec<_>, _>>()?;
-        let failed = checked.iter().map(|c| c.failures().len()).sum::<usize>();
+        let checked: Vec<Vec<Checked>> = files.iter().map(|path| self.check(path)).collect::<Result<_, _>>()?;
+        let checked = checked.concat();
+        let failed = checked.iter().map(Checked::failed).sum::<usize>();
         let passed = checked.iter().flat_map(|c| &c.outcomes).flatten().filter(|o| o.result.is_ok()).count();
         if json {
             let files: Vec<Value> = checked.iter().map(Checked::describe).collect();
             super::print_json(&json!({ "passed": passed, "failed": failed, "files": files }));
         } else {
-            let failures = checked.iter().flat_map(|c| c.failures().into_iter().map(|f| (c.path.display(), f)));
-            failures.for_each(|(path, failure)| println!("{path}: {failure}"));
+            checked.iter().flat_map(Checked::report).for_each(|line| println!("{line}"));
             println!("{passed} passed, {failed} failed");
         }
         Ok(Verdict::of(failed == 0))
     }
 
-    fn check(&self, path: PathBuf) -> anyhow::Result<Checked> {
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        let outcomes = match scenario::title(&text).and_then(|title| title.parse::<Title>()) {
-            Err(what) => Err(what),
-            Ok(title) => with_game!(title, G => scenario::run_file::<G>(&text, self.pack.load::<G>()?)),
+    fn check(&self, path: &Path) -> anyhow::Result<Vec<Checked>> {
+        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        let texts = if path.extension().is_some_and(|e| e == "md") { blocks(&text) } else { vec![text] };
+        ensure!(!texts.is_empty(), "{}: no scenario here", path.display());
+        let run = |text: String| {
+            let outcomes = match scenario::title(&text).and_then(|title| title.parse::<Title>()) {
+                Err(what) => Err(what),
+                Ok(title) => with_game!(title, G => scenario::run_file::<G>(&text, self.pack.load::<G>()?, self.trace)),
+            };
+            Ok(Checked { path: path.into(), outcomes })
         };
-        Ok(Checked { path, outcomes })
+        texts.into_iter().map(run).collect()
     }
 }
 
 impl Checked {
-    fn failures(&self) -> Vec<&String> {
+    /// A file that cannot be run is one failure.
+    fn failed(&self) -> usize {
+        self.outcomes.as_ref().map_or(1, |outcomes| outcomes.iter().filter(|o| o.result.is_err()).count())
+    }
+
+    fn report(&self) -> Vec<String> {
+        let path = self.path.display();
+        let told = |o: &Outcome| {
+            let faults = o.result.as_ref().err().into_iter().flatten();
+            o.trace.iter().cloned().chain(faults.map(|fault| format!("{path}:{fault}"))).collect::<Vec<_>>()
+        };
         match &self.outcomes {
-            Err(what) => vec![what],
-            Ok(outcomes) => outcomes.iter().filter_map(|o| o.result.as_ref().err()).collect(),
+            Err(what) => vec![format!("{path}: {what}")],
+            Ok(outcomes) => outcomes.iter().flat_map(told).collect(),
         }
     }
 
     fn describe(&self) -> Value {
-        let outcome = |o: &Outcome| json!({ "name": o.name, "clauses": o.clauses, "failure": o.result.as_ref().err() });
+        let faults = |o: &Outcome| -> Vec<Value> {
+            let faults = o.result.as_ref().err().into_iter().flatten();
+            faults.map(|fault| json!({ "line": fault.line, "what": fault.what })).collect()
+        };
+        let outcome =
+            |o: &Outcome| json!({ "name": o.name, "clauses": o.clauses, "faults": faults(o), "trace": o.trace });
         let outcomes: Vec<Value> = self.outcomes.iter().flatten().map(outcome).collect();
         json!({ "file": self.path, "error": self.outcomes.as_ref().err(), "scenarios": outcomes })
     }
 }
 
-/// The scenario files that a path stands for.
+/// The blocks of TOML in a Markdown text that hold scenarios, each on its own lines.
+fn blocks(text: &str) -> Vec<String> {
+    let mut blocks = Vec::new();
+    let mut block: Option<String> = None;
+    for (number, line) in text.lines().enumerate() {
+        match (&mut block, line.trim()) {
+            (None, "```toml") => block = Some("\n".repeat(number + 1)),
+            (Some(_), "```") => blocks.extend(block.take().filter(|b| b.contains("[[scenario]]"))),
+            (Some(block), _) => *block += &format!("{line}\n"),
+            (None, _) => {}
+        }
+    }
+    blocks
+}
+
+/// The scenario files that a path means.
 fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.into()]);

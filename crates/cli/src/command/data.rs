@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::ensure;
-use astrarium_core::{Files, Game, Pack, PackError};
+use astrarium_core::{Files, Pack, PackError, Parts};
 use astrarium_games::{Title, with_game};
 use clap::Subcommand;
 use serde_json::{Value, json};
@@ -27,8 +27,8 @@ impl Data {
         let Data::Check { dir, title } = self;
         ensure!(dir.is_dir(), "{}: is no folder", dir.display());
         let checked = with_game!(*title, G => {
-            Files::folder::<<G as Game>::Data>(dir).and_then(|files| {
-                <G as Game>::Data::parse(&files).map(|pack| pack.hash().to_string())
+            Files::folder::<<G as Parts>::Data>(dir).and_then(|files| {
+                <G as Parts>::Data::parse(&files).map(|pack| pack.hash().to_string())
             })
         });
         let (hash, faults) = checked.map_or_else(|faults| (None, faults), |hash| (Some(hash), Vec::new()));

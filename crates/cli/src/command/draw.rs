@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use astrarium_core::record::Dice;
-use astrarium_core::{Game, Table, svg};
+use astrarium_core::{Game, Seen, Table, svg};
 use astrarium_games::{Title, with_game};
 use clap::Args;
 use serde_json::json;
@@ -57,7 +57,7 @@ impl Draw {
     fn draw<G: Game>(&self, table: &Table<G>, json: bool) -> anyhow::Result<Verdict> {
         let state = table.state();
         let viewer = setup::viewer(state, self.seat.as_deref())?;
-        let scene = state.draw(&state.view(viewer));
+        let scene = Seen::of(state, viewer).scene();
         std::fs::write(&self.out, svg::render(&scene)).with_context(|| self.out.display().to_string())?;
         let entry = table.record().entries.len() - 1;
         if json {

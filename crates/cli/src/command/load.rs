@@ -90,9 +90,9 @@ impl Load {
         let server = Server::start(folder.path())?;
         let (time, bytes) = load::first_decision(server.address).await?;
         rows.push(Row::most("page to the first decision", time.as_secs_f64(), "s", 1.0));
-        rows.push(Row::most("client, compressed", bytes as f64 / 1024.0, "KiB", 150.0));
+        rows.push(Row::most("client, compressed", bytes as f64 / 1024.0, "KiB", 200.0));
         let _open = load::watch(server.address, self.sockets as usize).await?;
-        let resident = load::resident(server.address).await?;
+        let resident = load::resident(server.metrics).await?;
         rows.push(Row::plain("idle sockets", self.sockets.into(), ""));
         rows.push(Row::most("memory with them", resident as f64 / f64::from(1 << 20), "MiB", 300.0));
         Ok(rows)
@@ -125,18 +125,23 @@ impl Load {
 struct Server {
     child: Child,
     address: SocketAddr,
+    metrics: SocketAddr,
 }
 
 impl Server {
     fn start(folder: &Path) -> anyhow::Result<Server> {
         let mut command = std::process::Command::new(std::env::current_exe()?);
-        command.args(["serve", "--port", "0", "--no-open", "--no-rate-limits", "--json", "--data-dir"]).arg(folder);
+        command.args(["serve", "--port=0", "--metrics-addr=127.0.0.1:0", "--no-open", "--no-rate-limits", "--json"]);
+        command.arg("--data-dir").arg(folder);
         let mut child = command.stdout(Stdio::piped()).spawn().context("a server cannot be started")?;
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line)?;
         let said: Value = serde_json::from_str(&line).context("the server does not say its address")?;
-        let address = said["url"].as_str().and_then(|url| url.strip_prefix("http://")).unwrap_or_default();
-        Ok(Server { child, address: address.parse().context("the server's address")? })
+        let address = |url: &str| {
+            let place = said[url].as_str().and_then(|url| url.strip_prefix("http://")).unwrap_or_default();
+            place.trim_end_matches("/metrics").parse().context("the server's address")
+        };
+        Ok(Server { child, address: address("url")?, metrics: address("metrics")? })
     }
 }
 

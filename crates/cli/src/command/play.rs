@@ -7,7 +7,7 @@ use anyhow::{bail, ensure};
 use astrarium_bots::{Bot, Sight, Spec, build};
 use astrarium_core::record::Dice;
 use astrarium_core::scene::Scene;
-use astrarium_core::{BySeat, Game, Odds, Options, Seat, Sentence, Table, Viewer};
+use astrarium_core::{BySeat, Game, Odds, Options, Seat, Seen, Sentence, Table, Viewer};
 use astrarium_games::{Title, with_game};
 use clap::Args;
 use serde_json::json;
@@ -153,7 +153,7 @@ impl<G: Game> Session<G> {
         self.end()
     }
 
-    /// Bots first: where many are asked at once, the order means nothing.
+    /// Bots first: where several seats are asked at once, the order does not matter.
     fn next(&self) -> Option<Seat> {
         let asked = self.table.asked();
         asked.iter().find(|s| self.seats[s.index()].is_some()).or_else(|| asked.first())
@@ -164,7 +164,7 @@ impl<G: Game> Session<G> {
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        self.table.state().draw(&self.table.state().view(viewer))
+        Seen::of(self.table.state(), viewer).scene()
     }
 
     /// Asks a person until there is an answer; nothing if they leave.
@@ -234,7 +234,7 @@ impl<G: Game> Session<G> {
     /// Puts the question: what happened, the table where it has changed much, the choices.
     fn put(&mut self, seat: Seat, legal: &[Sentence]) {
         let state = self.table.state();
-        let (prompt, scene) = (state.prompt(seat), self.scene(Viewer::Seat(seat)));
+        let (prompt, scene) = (Seen::by(state, seat).prompt(), self.scene(Viewer::Seat(seat)));
         let entries = self.table.record().entries.len();
         if self.json {
             let lines: Vec<_> =

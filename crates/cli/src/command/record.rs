@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use astrarium_core::record::Entry;
-use astrarium_core::{Game, Line, Table, position};
+use astrarium_core::{Game, Line, Seen, Table, position};
 use astrarium_games::with_game;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -83,7 +83,7 @@ fn verify(file: &RecordFile, pack: &PackFolder, json: bool) -> anyhow::Result<Ve
     let checked = match file.parse() {
         Err(e) => Err((None, e.to_string())),
         Ok((record, title)) => with_game!(title, G => {
-            let data = pack.load::<G>()?;
+            let data = pack.of::<G>(&record)?;
             match Table::<G>::verify(&record, data) {
                 Ok(table) => Ok((record.entries.len() - 1, record.secret.is_some().then(|| json!(table.picks())))),
                 Err(e) => Err((Some(file.line(e.entry)), format!("{path}:{}: {e}", file.line(e.entry)))),
@@ -129,7 +129,7 @@ impl Replay {
             println!("{k:>4}  {}", entry.text());
             of(k).for_each(|line| println!("        {} ({})", line.text, line.clause));
         }
-        println!("\n{}", crate::face::scene(&table.state().draw(&table.state().view(viewer))));
+        println!("\n{}", crate::face::scene(&Seen::of(table.state(), viewer).scene()));
         Ok(Verdict::Fine)
     }
 }

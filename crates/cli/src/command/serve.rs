@@ -1,39 +1,48 @@
 //! `astrarium serve`: the table for browsers.
 
-use std::io::Write;
-use std::net::IpAddr;
+use std::io::{IsTerminal, Write};
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use anyhow::Context;
 use astrarium_games::Title;
-use astrarium_server::{Config, IpNet, Limits};
-use clap::Args;
+use astrarium_server::{Config, IpNet, Limits, Running};
+use clap::{Args, ValueEnum};
 use serde_json::json;
-use tracing::Level;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
 
-use crate::Verdict;
+use crate::{Verdict, greeting};
 
 /// Serve the table to browsers; the same as no command at all
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
+Every setting can also be given by a variable (ASTRARIUM_PORT=8080) or in a file (port = 8080): a flag beats a variable, and a
+variable beats the file. A variable with several words has commas between them, a file a list (host = [\"a\", \"b\"]).
 The database is SQLite in the data folder, or PostgreSQL by its address; several servers may share one PostgreSQL.
 Friends reach a server that listens on all addresses (--address 0.0.0.0) by its IP address; by a name only with --host NAME.
 Behind a proxy say --host with the name that browsers use and --trusted-proxy with the proxy's address, and --secure if it
 has a certificate. The proxy must pass on the name (Host) and add the address of whoever asks (X-Forwarded-For).
-Example: astrarium serve --port 8080 --db postgres://astrarium@localhost/astrarium --no-open")]
+Example: astrarium serve --port 8080 --db postgres://astrarium@localhost/astrarium --no-open
+Example: astrarium serve --config astrarium.toml --log info --log-format json
+Example: ASTRARIUM_ADDRESS=0.0.0.0 astrarium serve --print-config")]
 pub struct Serve {
+    /// Say what every setting is and where it comes from, and end
+    #[arg(long)]
+    print_config: bool,
+    #[arg(skip)]
+    pub(crate) printed: String,
     /// The port to listen on; 0 takes any that is free
     #[arg(long, value_name = "P", default_value_t = Config::default().port)]
     port: u16,
     /// The address to listen on; left out, only this machine can connect
     #[arg(long, value_name = "IP", default_value_t = Config::default().address)]
     address: IpAddr,
-    /// postgres://… or sqlite://…; left out, SQLite in the data folder
-    #[arg(long, value_name = "URL")]
-    db: Option<String>,
-    /// Where everything is kept; left out, the user's folder for data
-    #[arg(long, value_name = "DIR")]
-    data_dir: Option<PathBuf>,
+    #[command(flatten)]
+    database: super::Database,
+    /// The path below which everything lies, as /astrarium; left out, the server has its name for itself
+    #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true, value_parser = base)]
+    base_path: String,
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
@@ -41,42 +50,48 @@ pub struct Serve {
     #[arg(long)]
     secure: bool,
     /// A name under which browsers may open the server, beside IP addresses and localhost; may be repeated
-    #[arg(long = "host", value_name = "NAME")]
+    #[arg(long = "host", value_name = "NAME", value_delimiter = ',')]
     hosts: Vec<String>,
     /// A proxy whose X-Forwarded-For is believed, so that limits count those behind it; may be repeated
-    #[arg(long = "trusted-proxy", value_name = "IP or CIDR", value_parser = proxy)]
+    #[arg(long = "trusted-proxy", value_name = "IP or CIDR", value_parser = proxy, value_delimiter = ',')]
     proxies: Vec<IpNet>,
     /// Play new tables of a title with the component files of a folder
-    #[arg(long = "pack", value_name = "TITLE=DIR", value_parser = pack)]
+    #[arg(long = "pack", value_name = "TITLE=DIR", value_parser = pack, value_delimiter = ',')]
     packs: Vec<(Title, PathBuf)>,
-    /// What goes to standard error: error, warn, info, debug or trace
-    #[arg(long, value_name = "LEVEL", default_value_t = Level::WARN)]
-    log: Level,
+    /// What goes to standard error: off, error, warn, info, debug or trace
+    #[arg(long, value_name = "LEVEL", default_value_t = LevelFilter::WARN)]
+    log: LevelFilter,
+    /// How it is written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    log_format: Format,
+    /// Tell figures (/metrics, for Prometheus) at an address of their own, as 127.0.0.1:9100; left out, nobody is told
+    #[arg(long, value_name = "IP:PORT")]
+    metrics_addr: Option<SocketAddr>,
     /// Let everybody hurry: for measuring
     #[arg(long, hide = true)]
     no_rate_limits: bool,
 }
 
-impl Default for Serve {
-    fn default() -> Serve {
-        let Config { port, address, db, secure, hosts, proxies, packs, .. } = Config::default();
-        let (data_dir, log) = (None, Level::WARN);
-        Serve { port, address, db, data_dir, no_open: false, secure, hosts, proxies, packs, log, no_rate_limits: false }
-    }
+#[derive(Copy, Clone, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Json,
 }
 
 impl Serve {
     pub fn run(&self, json: bool) -> anyhow::Result<Verdict> {
-        // Whoever reads the log may go away; the server stays.
-        let log = tracing_subscriber::fmt().with_max_level(self.log).with_writer(std::io::stderr);
-        log.log_internal_errors(false).init();
+        if self.print_config {
+            print!("{}", self.printed);
+            return Ok(Verdict::Fine);
+        }
+        self.write_log();
         // Every socket is an open file. A system that allows no more serves fewer people.
         let files = rlimit::increase_nofile_limit(rlimit::INFINITY).unwrap_or(1024);
         let config = self.config(usize::try_from(files).unwrap_or(usize::MAX));
         let runtime = tokio::runtime::Runtime::new()?;
         let ended = runtime.block_on(async {
             let server = astrarium_server::start(config).await?;
-            self.greet(&server.url(), json);
+            self.greet(&server, json);
             server.stopped().await
         });
         // Nobody waits for a bot that still thinks.
@@ -84,22 +99,51 @@ impl Serve {
         Ok(ended.map(|()| Verdict::Fine)?)
     }
 
+    /// What we say ourselves, as much as was asked for. Libraries only warn: below that they quote what was sent to them.
+    fn write_log(&self) {
+        let levels = Targets::new().with_default(self.log.min(LevelFilter::WARN)).with_target("astrarium", self.log);
+        // Whoever reads the log may go away; the server stays.
+        let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
+        let log = tracing_subscriber::registry().with(levels);
+        match self.log_format {
+            Format::Text => log.with(lines.with_ansi(std::io::stderr().is_terminal())).init(),
+            Format::Json => log.with(lines.json().flatten_event(true).with_span_list(false)).init(),
+        }
+        std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
+    }
+
     fn config(&self, files: usize) -> Config {
         let usual = Limits::default().with_files(files);
         let limits = if self.no_rate_limits { usual.hurried() } else { usual };
-        let data_dir = self.data_dir.clone().unwrap_or_else(data_folder);
-        let Serve { port, address, secure, db, hosts, proxies, packs, .. } = self.clone();
-        Config { address, port, db, data_dir, secure, hosts, proxies, limits, packs }
+        let Serve {
+            port,
+            address,
+            database,
+            secure,
+            hosts,
+            proxies,
+            packs,
+            metrics_addr: metrics,
+            base_path: base,
+            ..
+        } = self.clone();
+        let super::Database { db, data_dir, .. } = database;
+        Config { address, port, db, data_dir, base, secure, hosts, proxies, limits, packs, metrics }
     }
 
-    fn greet(&self, url: &str, json: bool) {
+    fn greet(&self, server: &Running, json: bool) {
+        let urls = greeting::urls(server.address, &self.hosts, self.secure, &self.base_path);
+        let metrics = server.metrics.map(|address| format!("http://{address}/metrics"));
         let told = if json {
-            json!({ "url": url }).to_string()
+            json!({ "url": urls[0], "urls": urls, "metrics": metrics }).to_string()
         } else {
-            format!("Astrarium is at {url}\nCtrl-C ends it; games go on where they were when it is started again.")
+            let figures = metrics.map(|url| format!("Figures are at {url}\n")).unwrap_or_default();
+            let end = "Ctrl-C ends it; games go on where they were when it is started again.";
+            format!("Astrarium is at {}\n{figures}{end}", urls.join("\n             or "))
         };
         // Nobody has to read it.
         _ = writeln!(std::io::stdout(), "{told}");
+        let url = &urls[0];
         let opened = if self.no_open { Ok(()) } else { open::that_detached(url).context("no browser can be opened") };
         if let Err(error) = opened {
             eprintln!("{error:#}: open {url} yourself");
@@ -107,19 +151,22 @@ impl Serve {
     }
 }
 
-fn pack(word: &str) -> Result<(Title, PathBuf), String> {
+pub(super) fn pack(word: &str) -> Result<(Title, PathBuf), String> {
     let (title, folder) = word.split_once('=').ok_or("expected TITLE=DIR")?;
     Ok((title.parse()?, folder.into()))
+}
+
+/// Segments without anything that would have to be escaped, in an address or on a page.
+fn base(word: &str) -> Result<String, String> {
+    let path = word.trim_end_matches('/');
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
+    let good = |segment: &str| segment.chars().all(plain) && segment.chars().any(|c| c != '.');
+    let mut segments = path.split('/');
+    let rooted = segments.next() == Some("");
+    if rooted && segments.all(good) { Ok(path.into()) } else { Err("expected a path, as /astrarium".into()) }
 }
 
 fn proxy(word: &str) -> Result<IpNet, String> {
     let address = || word.parse().map(|address: IpAddr| address.into());
     word.parse().or_else(|_| address()).map_err(|_| "expected an address or a network, as 10.0.0.0/8".into())
-}
-
-/// Where a user's programs keep what must not be lost.
-fn data_folder() -> PathBuf {
-    let variable = |name| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let data = variable("XDG_DATA_HOME").or_else(|| Some(variable("HOME")?.join(".local/share")));
-    data.map_or(Config::default().data_dir, |data| data.join("astrarium"))
 }

@@ -1,13 +1,14 @@
 //! `astrarium sim`: many games between bots, and what they say.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
+use anyhow::Context;
 use astrarium_bots::Spec;
 use astrarium_core::Game;
 use astrarium_games::{Title, with_game};
-use astrarium_sim::{Plan, Share, Spread, Summary, Watch};
-use clap::Args;
+use astrarium_sim::{Batch, Header, Pace, Plan, Shard, Share, Spread, Summary, Watch, files};
+use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::{columns, stopping};
@@ -16,15 +17,43 @@ use crate::setup::Setup;
 
 /// Play many games between bots, rotated over the seats
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
-The same seed gives the same games, whatever the threads. Ctrl-C keeps what is done.
-Example: astrarium sim galactic-adventures --bots greedy,random,random,random --games 1000 --seed 1 --out results")]
+The same seed gives the same games, whatever the threads. Ctrl-C keeps what is done. A folder that has all these games already, played
+by this program, is left as it is: what was stopped can simply be started again.
+Example: astrarium sim galactic-adventures --bots greedy,random,random,random --games 1000 --seed 1 --out results
+Many machines: astrarium sim galactic-adventures --bots greedy --first 1000 --games 1000 --out b; astrarium sim merge a b --out all")]
 pub struct Sim {
+    #[command(subcommand)]
+    command: Option<SimCommand>,
     /// One of `astrarium titles`
-    title: Title,
+    #[arg(required = true)]
+    title: Option<Title>,
     #[command(flatten)]
     batch: BatchArgs,
+    /// The number of the first game, to play a batch in slices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: u64,
     /// A folder for the games as CSV, JSON and Parquet, the summary, and plots
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum SimCommand {
+    Merge(Merge),
+}
+
+/// Put slices of one batch together, as if they had been played at once
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The slices must follow each other without a gap, and be of the same title, options, pack, bots, seed and program.
+Example: astrarium sim merge a b c --out all")]
+struct Merge {
+    /// Folders that `sim --out` has written, in any order
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// A folder for all games, as `sim --out` writes it
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -55,6 +84,7 @@ impl BatchArgs {
             options: self.setup.options::<G>()?,
             data: self.setup.pack.load::<G>()?,
             bots: self.bots.clone(),
+            first: 0,
             games: self.games,
             seed: self.seed,
             threads: threads.map_or_else(|| std::thread::available_parallelism().map(usize::from), Ok)?,
@@ -81,35 +111,81 @@ impl BatchArgs {
 
 impl Sim {
     pub fn run(&self, json: bool) -> anyhow::Result<Verdict> {
-        with_game!(self.title, G => self.simulate::<G>(json))
+        match &self.command {
+            Some(SimCommand::Merge(merge)) => merge.run(json),
+            None => with_game!(self.title.expect("clap requires it"), G => self.simulate::<G>(json)),
+        }
     }
 
     fn simulate<G: Game>(&self, json: bool) -> anyhow::Result<Verdict> {
-        let plan: Plan<G> = self.batch.plan(self.out.is_some())?;
+        let plan: Plan<G> = Plan { first: self.first, ..self.batch.plan(self.out.is_some())? };
+        let header = Header::new(&plan, &build()?);
+        if let Some(folder) = &self.out
+            && let Some(shard) = Shard::read(folder).ok().flatten()
+            && shard.header == header
+            && shard.is_finished()
+        {
+            eprintln!("{} has these games already", folder.display());
+            return Ok(show(&header, &shard.batch(), json));
+        }
         let batch = self.batch.watched(|watch| plan.run(watch))??;
-        let summary = Summary::new(&plan, &batch);
-        self.batch.note_stop(summary.games);
+        self.batch.note_stop(batch.tally.games());
         if let Some(folder) = &self.out {
-            let files = astrarium_sim::files::write(folder, &plan, &batch)?;
-            eprintln!("{} files in {}", files.len(), folder.display());
+            write(folder, &header, &batch)?;
         }
-        if json {
-            super::print_json(&json!(summary))
-        } else {
-            print(&summary)
-        }
-        summary.failures.iter().for_each(|failure| eprintln!("{failure}"));
-        Ok(Verdict::of(summary.failures.is_empty()))
+        Ok(show(&header, &batch, json))
     }
 }
 
+impl Merge {
+    fn run(&self, json: bool) -> anyhow::Result<Verdict> {
+        let shard = astrarium_sim::merge(&self.folders)?;
+        let header = shard.header.clone();
+        let batch = shard.batch();
+        if let Some(folder) = &self.out {
+            write(folder, &header, &batch)?;
+        }
+        Ok(show(&header, &batch, json))
+    }
+}
+
+/// The version with a fingerprint of the program, since every change of it may change a game.
+fn build() -> anyhow::Result<String> {
+    let program = std::env::current_exe().and_then(std::fs::read).context("the program cannot read itself")?;
+    let print = blake3::hash(&program).to_hex();
+    Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), &print[..16]))
+}
+
+fn write(folder: &Path, header: &Header, batch: &Batch) -> anyhow::Result<()> {
+    let files = files::write(folder, header, batch)?;
+    eprintln!("{} files in {}", files.len(), folder.display());
+    Ok(())
+}
+
+fn show(header: &Header, batch: &Batch, json: bool) -> Verdict {
+    let summary = Summary::new(header, batch);
+    if json {
+        super::print_json(&json!(summary))
+    } else {
+        print(&summary)
+    }
+    summary.failures.iter().for_each(|failure| eprintln!("{failure}"));
+    Verdict::of(summary.failures.is_empty())
+}
+
 fn print(summary: &Summary) {
-    let Summary { games, decisions, seconds, .. } = summary;
-    println!("{}, {}: {games} games, {decisions} decisions in {seconds:.2} s", summary.title, summary.options);
-    println!("{:.0} decisions/s, {:.1} games/s", summary.decisions_per_second, summary.games_per_second);
+    let Summary { games, decisions, .. } = summary;
+    print!("{}, {}: {games} games, {decisions} decisions", summary.title, summary.options);
+    match summary.pace {
+        Some(Pace { seconds, decisions_per_second, games_per_second }) => {
+            println!(" in {seconds:.2} s\n{decisions_per_second:.0} decisions/s, {games_per_second:.1} games/s")
+        }
+        None => println!(),
+    }
     let mut wins = columns(&["won by", "", "seats", "share", "95 % interval"]);
     let groups = [("seat", &summary.win_shares.seats), ("bot", &summary.win_shares.bots)];
-    for (key, shares) in groups.into_iter().chain(summary.win_shares.facts.iter().map(|(key, shares)| (*key, shares))) {
+    for (key, shares) in groups.into_iter().chain(summary.win_shares.facts.iter().map(|(key, shares)| (&**key, shares)))
+    {
         let mut shares: Vec<&Share> = shares.iter().collect();
         shares.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
         for share in shares.iter().take(LINES) {
@@ -132,7 +208,7 @@ fn print(summary: &Summary) {
         ("points of others", &summary.points.losers),
         ("points between first and second", &summary.points.margin),
     ];
-    let measures = summary.measures.iter().map(|(key, spread)| (*key, spread));
+    let measures = summary.measures.iter().map(|(key, spread)| (&**key, spread));
     for (key, spread) in [("decisions", &summary.length)].into_iter().chain(points).chain(measures) {
         let Spread { mean, p5, p50, p95 } = spread;
         spreads.add_row([key.into(), format!("{mean:.1}"), p5.to_string(), p50.to_string(), p95.to_string()]);

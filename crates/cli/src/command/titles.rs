@@ -1,6 +1,6 @@
 //! `astrarium titles`: what can be played.
 
-use astrarium_core::{Game, Options};
+use astrarium_core::{Options, Parts};
 use astrarium_games::{Title, with_game};
 use clap::Args;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ impl Titles {
 }
 
 fn describe(title: Title) -> Value {
-    let specs = with_game!(title, G => <<G as Game>::Options as Options>::SPECS);
+    let specs = with_game!(title, G => <<G as Parts>::Options as Options>::SPECS);
     let mut all = json!(title.meta());
     all["options"] = json!(specs);
     all

@@ -36,7 +36,7 @@ fn at((x, y): (i32, i32), inner: &str) -> String {
     format!("<g transform=\"translate({x} {y})\">{inner}</g>\n")
 }
 
-/// Where the game stands on the left, the seats with their points on the right.
+/// The heading on the left, the seats with their points on the right.
 fn head(scene: &Scene, width: i32) -> String {
     let mut out = words("text title start", (24, 46), 30, &scene.heading);
     let mut x = width - 24;

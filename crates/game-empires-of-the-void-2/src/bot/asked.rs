@@ -1,10 +1,10 @@
 //! What the question that is asked can still bring: the best answer, by what would follow it.
 
-use astrarium_core::{BySeat, Piece, Seat, Set};
+use astrarium_core::{BySeat, BySide, Piece, Seat, Set, Side};
 
 use super::*;
 use crate::data::{Effect, FAR};
-use crate::state::{ATTACKER, DEFENDER, Going, SIDES, Target, Way};
+use crate::state::{Going, Target, Way};
 
 /// A trip that is being planned: who goes, how strong, and what its cargo or hand wants.
 struct Trip {
@@ -119,7 +119,7 @@ impl State {
         best
     }
 
-    /// The best a group can still reach, itself staying where it is included once it has moved.
+    /// The best goal that a group can still reach; once it has moved, staying where it is counts as one.
     fn group_goal(&self, outlook: &Outlook) -> i32 {
         let going = &self.going;
         let reach = match going.way {
@@ -133,7 +133,7 @@ impl State {
         };
         let mut trip = self.trip(going.seat, force, outlook);
         (trip.paid, trip.fights) = (going.way == Way::Action, going.may_attack());
-        if going.total() > 0 && !going.carrier {
+        if going.total() > 0 && going.carrier.is_none() {
             trip.goals = Regions::EMPTY;
         }
         self.best_goal(&trip, going.at, going.entered, reach, outlook) - i32::from(going.total())
@@ -272,17 +272,14 @@ impl State {
     fn judge_fight(&self, outlook: &Outlook, strength: &mut BySeat<i32>) {
         let fight = &self.fight;
         let rolled = matches!(self.tasks.top(), Task::Cards | Task::Reroll(_));
-        let mut might = [0; SIDES];
-        for side in [ATTACKER, DEFENDER] {
-            might[side] = match fight.seat(side) {
-                Some(seat) => {
-                    let card = fight.cards[side].map_or(self.best_card(seat), |c| 10 * i32::from(self.data.power(c)));
-                    card + if rolled { 10 * i32::from(self.without_card(side)) } else { self.force(seat, fight.at) }
-                }
-                None => 10 * i32::from(self.without_card(side)) + if rolled { 0 } else { BEST_DIE[2] },
-            };
-        }
-        let odds = odds(might[ATTACKER] - might[DEFENDER]);
+        let might = BySide::from_fn(|side| match fight.seat(side) {
+            Some(seat) => {
+                let card = fight.cards[side].map_or(self.best_card(seat), |c| 10 * i32::from(self.data.power(c)));
+                card + if rolled { 10 * i32::from(self.without_card(side)) } else { self.force(seat, fight.at) }
+            }
+            None => 10 * i32::from(self.without_card(side)) + if rolled { 0 } else { BEST_DIE[2] },
+        });
+        let odds = odds(might[Side::Attacker] - might[Side::Defender]);
         let taken = match fight.target {
             Target::Seat(seat) if !self.player(seat).cubes.has(fight.at) => 0,
             _ if fight.at.has_box() => self.region_worth(fight.at, outlook),

@@ -47,7 +47,7 @@ impl State {
         let spaces: u8 = p.cubes.iter().filter(|&r| !self.is_razed(r)).map(|r| self.build_spaces(r)).sum();
         let berths = self.board_of(seat).ship.get_ref().iter().enumerate();
         let taken = p.works.iter().flat_map(|w| w.spaces()).fold(0, |all, space| all | 1u32 << space);
-        let free = berths.filter(|&(b, &power)| taken & 1 << b == 0 && self.debt + power <= hand);
+        let free = berths.filter(|&(b, &power)| taken & 1 << b == 0 && self.debt.owed + power <= hand);
         i32::from(spaces.saturating_sub(on_map)) + free.count() as i32
     }
 
@@ -124,7 +124,7 @@ impl State {
             laid += worth * before / slots * 6 / 10;
             let filled = filled(row, bench, goods);
             if filled > before {
-                let done = filled == slots && self.debt + row.power <= hand;
+                let done = filled == slots && self.debt.owed + row.power <= hand;
                 best.offer(worth * filled / slots * if done { READY } else { READY / 3 } / 100);
             }
         }

@@ -1,33 +1,28 @@
-//! What stands beside the map: the choice at hand, the action track, faction boards with hands, events.
+//! What is beside the map: the choice at hand, the action track, faction boards with hands, events.
 
 use astrarium_core::scene::{Group, Item, Layout, Panel, SeatLook, SeatState};
-use astrarium_core::words::title_case;
-use astrarium_core::{Piece, Seat};
+use astrarium_core::words::{plural, several, title_case};
+use astrarium_core::{Piece, Seat, Side};
 
 use super::{Picture, dice, good_symbol, unit_symbol, work_symbol, world_symbol};
 use crate::action::Action;
 use crate::data::TechData;
-use crate::event::{plural, several};
 use crate::piece::*;
 use crate::position::Site;
-use crate::state::Target;
 use crate::view::SeatView;
 
 const COLOURS: [&str; SEATS] = ["blue", "violet", "red", "green", "yellow"];
 
-fn group(title: &str, layout: Layout, items: Vec<Item>) -> Group {
-    Group { title: title.into(), layout, items }
-}
-
 impl Picture<'_> {
     pub(super) fn heading(&self) -> String {
         let over = self.view.seats.iter().any(|s| s.place.is_some());
+        let Some(deck) = self.view.deck.filter(|_| !self.view.setting_up) else { return "Setup".into() };
+        let left = several(deck.into(), "card");
         match (self.view.token, self.view.laps) {
             _ if over => "The game is over".into(),
-            _ if self.view.setting_up => "Setup".into(),
-            (Some(act), 0) => format!("{}, {} left", act.name(), several(self.view.deck.into(), "card")),
+            (Some(act), 0) => format!("{}, {left} left", act.name()),
             (Some(act), _) => format!("{}, the last lap", act.name()),
-            (None, _) => format!("{} left", several(self.view.deck.into(), "card")),
+            (None, _) => format!("{left} left"),
         }
     }
 
@@ -40,25 +35,32 @@ impl Picture<'_> {
         };
         let colour = seat.faction.map_or("none", |f| COLOURS[f.index()]);
         let name = seat.faction.map_or(seat.name, short_name);
-        SeatLook { name: name.into(), colour, points: Some(i32::from(seat.vp)), state }
+        let key = seat.faction.map_or_else(Vec::new, |_| {
+            vec![
+                Item::new("credits", seat.credits).symbol("credits"),
+                Item::new("command", seat.command).symbol("crown"),
+                Item::new("cards", seat.cards).symbol("card"),
+            ]
+        });
+        SeatLook { name: name.into(), colour, points: Some(i32::from(seat.vp)), state, key }
     }
 
     /// The choice at hand, the action track, the viewer's own board, the others, the table.
     pub(super) fn panels(&self) -> Vec<Panel> {
-        let me = self.view.viewer.map(|s| s.index());
-        let others = (0..self.view.seats.len()).filter(|k| Some(*k) != me);
+        let me = self.view.viewer;
+        let others = Seat::first(self.view.seats.len()).filter(|&seat| Some(seat) != me);
         let mut panels: Vec<Panel> = self.choice().into_iter().chain(self.battle()).collect();
         panels.push(self.track());
-        panels.extend(me.into_iter().chain(others).map(|k| self.board(k)));
+        panels.extend(me.into_iter().chain(others).map(|seat| self.board(seat)));
         panels.push(self.table());
         panels
     }
 
-    /// Answers that stand nowhere else on the table and want an explanation: factions, units, goods, what a loser carried.
+    /// Answers that are nowhere else on the table and need an explanation: factions, units, goods, what a loser carried.
     fn choice(&self) -> Option<Panel> {
         let mut items: Vec<Item> = Vec::new();
         let me = self.view.viewer.map(|s| &self.view.seats[s.index()]);
-        for answer in &self.answers {
+        for answer in &self.view.answers {
             let item = match *answer {
                 Action::ChooseGood(good) => {
                     let have = me.and_then(|seat| seat.goods.get(&good)).copied().unwrap_or(0);
@@ -85,7 +87,7 @@ impl Picture<'_> {
                 items.push(item);
             }
         }
-        let groups = vec![group("", Layout::Cards, items)];
+        let groups = vec![Group::new("", Layout::Cards, items)];
         (!groups[0].items.is_empty()).then(|| Panel { id: "choice".into(), title: "Choose".into(), seat: None, groups })
     }
 
@@ -101,21 +103,17 @@ impl Picture<'_> {
     /// Who fights whom, the dice that count, the cards that can be seen.
     fn battle(&self) -> Option<Panel> {
         let battle = self.view.battle.as_ref()?;
-        let defender = match battle.target {
-            Target::Seat(seat) => self.name(seat.0),
-            Target::Natives => Foe::Natives.name(),
-            Target::Sarkeen => Foe::Sarkeen.name(),
-            Target::Doom => Foe::Doom.name(),
-        };
-        let side = |k: usize, name: &str, symbol| {
-            let die = if battle.dice[k] > 0 { battle.kept[k].to_string() } else { String::new() };
+        let defender = battle.target.seat().map_or(battle.target.name(), |seat| self.name(seat));
+        let item = |side: Side, name: &str, symbol| {
+            let die = if battle.dice[side] > 0 { battle.kept[side].to_string() } else { String::new() };
             Item::new(name, die).symbol(symbol).tip("its highest die")
         };
-        let sides = vec![side(0, self.name(battle.attacker.0), "swords"), side(1, defender, "shield")];
-        let mut groups = vec![group("", Layout::Counters, sides)];
-        let cards: Vec<Item> = battle.cards.iter().flatten().map(|&c| self.card(c, false)).collect();
+        let attacker = item(Side::Attacker, self.name(battle.attacker), "swords");
+        let sides = vec![attacker, item(Side::Defender, defender, "shield")];
+        let mut groups = vec![Group::new("", Layout::Counters, sides)];
+        let cards: Vec<Item> = battle.cards.0.iter().flatten().map(|&c| self.card(c, false)).collect();
         if !cards.is_empty() {
-            groups.push(group("Cards", Layout::Cards, cards));
+            groups.push(Group::new("Cards", Layout::Cards, cards));
         }
         Some(Panel { id: "battle".into(), title: "Battle".into(), seat: None, groups })
     }
@@ -126,66 +124,68 @@ impl Picture<'_> {
         Item::new(&row.name, "").id(kind).symbol(unit_symbol(kind)).tip(tip)
     }
 
-    /// The five actions; the action token bars the space it stands on (E2-040, E2-054). They can be clicked only when one is
+    /// The five actions; the action token bars the space it is on (E2-040, E2-054). They can be clicked only when one is
     /// asked for: “recruit” is a verb of its own, too.
     fn track(&self) -> Panel {
-        let asked = self.answers.iter().any(|a| matches!(a, Action::TakeAction(_) | Action::AnyAction(_)));
+        let asked = self.view.answers.iter().any(|a| matches!(a, Action::TakeAction(_) | Action::AnyAction(_)));
         let item = |act: Act| {
             let credits = self.view.action_credits[&act];
             let name = act.name();
             let label = if credits > 0 { format!("{name} +{credits}") } else { name.to_string() };
-            let item = Item::new(label, "").symbol(act_symbol(act));
+            let item = Item::new(label, "").symbol(act_symbol(act)).tip(act_text(act));
             let item = if asked { item.id(act) } else { item };
             if self.view.token == Some(act) { item.style("here") } else { item }
         };
-        let groups = vec![group("", Layout::Track, Act::all().map(item).collect())];
+        let groups = vec![Group::new("", Layout::Track, Act::all().map(item).collect())];
         Panel { id: "actions".into(), title: "Actions".into(), seat: None, groups }
     }
 
     /// Cards left, the bag, events that lie there.
     fn table(&self) -> Panel {
         let score = if self.view.score_card_drawn { "drawn" } else { "to come" };
-        let counters = vec![
-            Item::new("power cards left", self.view.deck).symbol("card"),
+        let mut counters: Vec<Item> = Vec::new();
+        counters.extend(self.view.deck.map(|deck| Item::new("power cards left", deck).symbol("card")));
+        counters.extend([
             Item::new("discarded", self.view.discard.len()).symbol("card").style("faded"),
             Item::new("score card", score).symbol("star"),
             Item::new("goods in the bag", self.view.bag).symbol("die-hidden"),
-        ];
-        let mut groups = vec![group("", Layout::Counters, counters)];
+        ]);
+        let mut groups = vec![Group::new("", Layout::Counters, counters)];
         let event = |&e: &Happening| {
             let row = self.data.event(e);
             Item::new(&row.name, "").symbol(world_symbol(e.planet())).tip(&row.text)
         };
         if !self.view.events.is_empty() {
-            groups.push(group("Events", Layout::Cards, self.view.events.iter().map(event).collect()));
+            groups.push(Group::new("Events", Layout::Cards, self.view.events.iter().map(event).collect()));
         }
         if !self.view.shown.is_empty() {
             let cards = self.view.shown.iter().map(|&c| self.card(c, false)).collect();
-            groups.push(group("Diplomacy", Layout::Cards, cards));
+            groups.push(Group::new("Diplomacy", Layout::Cards, cards));
         }
         Panel { id: "table".into(), title: "The table".into(), seat: None, groups }
     }
 
     /// A faction board: what the seat has, its building tracks, technologies, Worldship, cards (E2-037, E2-046). Those of
     /// others in short.
-    fn board(&self, k: usize) -> Panel {
-        let seat = &self.view.seats[k];
-        let own = self.view.viewer == Some(Seat(k as u8));
-        let mut groups = vec![group("", Layout::Counters, self.counters(seat, own))];
+    fn board(&self, whose: Seat) -> Panel {
+        let seat = &self.view.seats[whose.index()];
+        let own = self.view.viewer == Some(whose);
+        let mut groups = vec![Group::new("", Layout::Counters, self.counters(seat, own))];
         groups.extend(self.cards(seat, own));
         if let Some(faction) = seat.faction.filter(|_| seat.command_max > 0) {
-            groups.push(group("Command", Layout::Track, command(seat)));
+            groups.push(Group::new("Command", Layout::Track, command(seat)));
             if own {
                 groups.extend(Work::all().map(|work| self.building_track(seat, faction, work)));
             } else {
-                groups.push(group("Buildings", Layout::Track, Work::all().map(|w| buildings(seat, w)).collect()));
+                groups.push(Group::new("Buildings", Layout::Track, Work::all().map(|w| buildings(seat, w)).collect()));
             }
-            groups.push(group("Worldship", Layout::Track, self.berths(seat, faction, own)));
+            groups.push(Group::new("Worldship", Layout::Track, self.berths(seat, faction, own)));
             let techs = self.data.faction(faction).tech.get_ref().iter();
             let layout = if own { Layout::Cards } else { Layout::Track };
-            groups.push(group("Technologies", layout, techs.map(|t| self.tech(seat, t, own)).collect()));
+            groups.push(Group::new("Technologies", layout, techs.map(|t| self.tech(seat, t, own)).collect()));
         }
-        Panel { id: format!("seat-{}", k + 1), title: self.name(k as u8).into(), seat: Some(Seat(k as u8)), groups }
+        let id = format!("seat-{}", whose.index() + 1);
+        Panel { id, title: self.name(whose).into(), seat: Some(whose), groups }
     }
 
     fn counters(&self, seat: &SeatView, own: bool) -> Vec<Item> {
@@ -196,7 +196,7 @@ impl Picture<'_> {
             Item::new(format!("of {} cards", seat.hand_limit), seat.cards).symbol("card"),
             Item::new(plural(seat.empire_cards.into(), "Empire card"), seat.empire_cards).symbol("crown"),
         ];
-        let choosing = self.answers.iter().any(|a| matches!(a, Action::ChooseGood(_)));
+        let choosing = self.view.answers.iter().any(|a| matches!(a, Action::ChooseGood(_)));
         items.extend(Good::all().map(|g| {
             let item = Item::new("", seat.goods.get(&g).copied().unwrap_or(0)).symbol(good_symbol(g)).tip(g.word());
             if own && !choosing { item.id(g) } else { item }
@@ -227,7 +227,7 @@ impl Picture<'_> {
         };
         let items = costs.iter().zip(self.data.track_vp(work)).enumerate().map(item).collect();
         let title = if less > 0 { format!("{} (−{less})", work_name(work)) } else { work_name(work).to_string() };
-        group(&title, Layout::Track, items)
+        Group::new(&title, Layout::Track, items)
     }
 
     /// The spaces of the Worldship, free or with a building (E2-159).
@@ -272,7 +272,7 @@ impl Picture<'_> {
         let cargo: Vec<Item> = seat.cargo.iter().map(|c| self.card(c.card, own).style("ringed")).collect();
         let titled = [("Hand, with power", hand), ("Delivery", cargo), ("Empire cards, with VP", empire)];
         let full = titled.into_iter().filter(|(_, items)| !items.is_empty());
-        full.map(|(title, items)| group(title, Layout::Cards, items)).collect()
+        full.map(|(title, items)| Group::new(title, Layout::Cards, items)).collect()
     }
 
     fn card(&self, card: Card, own: bool) -> Item {
@@ -312,6 +312,16 @@ fn act_symbol(act: Act) -> &'static str {
         Act::CardDiplomacy => "handshake",
         Act::Recruit => "fighter",
         Act::Scavenge => "hourglass",
+    }
+}
+
+fn act_text(act: Act) -> &'static str {
+    match act {
+        Act::MoveAttack => "one group moves, 1 command for each region it enters, and may attack",
+        Act::ResearchBuild => "put goods on tracks and technologies, pay credits for buildings",
+        Act::CardDiplomacy => "play an action card, or court a planet with power cards and a die",
+        Act::Recruit => "buy units for credits; the active player chooses an Empire card too",
+        Act::Scavenge => "refresh: income, command to its maximum, cards up to the limit",
     }
 }
 

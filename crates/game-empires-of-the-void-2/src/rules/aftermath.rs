@@ -1,19 +1,20 @@
 //! After the reveal: VP, cargo, conquest, retreat, the loser's card.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set};
+use astrarium_core::{Chance, Log, Piece, Seat, Set, Side, cited};
 
 use crate::action::Action;
 use crate::data::{Op, Trigger};
-use crate::event::{Event, Source};
+use crate::event::{Event, Money, Source};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
-use crate::state::{ATTACKER, Amount, Cargo, DEFENDER, Fight, State, Target, Task};
+use crate::state::{Amount, Cargo, Fight, State, Target, Task};
 
+#[cited]
 impl State {
     pub(crate) fn aftermath_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         match task {
             Task::Cargo(winner) => {
-                let taken = self.stake(usize::from(winner)).map(|(_, c)| c);
+                let taken = self.stake(winner).map(|(_, c)| c);
                 out.extend(self.player(seat).cargo.into_iter().chain(taken).map(|c| Action::KeepDelivery(c.card)));
             }
             Task::Bearer { .. } => {
@@ -21,7 +22,8 @@ impl State {
                 out.extend(Kind::all().filter(|k| units[k.index()] > 0).map(Action::Carrier));
             }
             Task::Retreat { from, .. } => out.extend(self.retreats(seat, from).iter().map(Action::Retreat)),
-            _ => out.extend([Action::KeepCard, Action::ReplaceCard]),
+            Task::Loser(_) => out.extend([Action::KeepCard, Action::ReplaceCard]),
+            _ => unreachable!("{task:?} is asked by another chapter"),
         }
     }
 
@@ -29,14 +31,14 @@ impl State {
         match (task, action) {
             (Task::Cargo(winner), Action::KeepDelivery(card)) => {
                 let own = self.player(seat).cargo.is_some_and(|c| c.card == card);
-                let taken = self.stake(usize::from(winner)).is_some_and(|(_, c)| c.card == card);
-                require!(own || taken, Illegal::NotADelivery); // E2-231
+                let taken = self.stake(winner).is_some_and(|(_, c)| c.card == card);
+                require!(own || taken, Illegal::NotADelivery(card)); // E2-231
             }
             (Task::Bearer { .. }, Action::Carrier(kind)) => {
-                require!(self.player(seat).fleet.count(kind, self.fight.at) > 0, Illegal::NoCarrier); // E2-232
+                require!(self.player(seat).fleet.count(kind, self.fight.at) > 0, Illegal::NoCarrier(kind)); // E2-232
             }
             (Task::Retreat { from, .. }, Action::Retreat(to)) => {
-                require!(self.retreats(seat, from).has(to), Illegal::NotNearest); // E2-216
+                require!(self.retreats(seat, from).has(to), Illegal::NotNearest(to)); // E2-216
             }
             (Task::Loser(_), Action::KeepCard | Action::ReplaceCard) => {} // E2-214
             _ => return Err(Illegal::OtherQuestion),
@@ -45,8 +47,8 @@ impl State {
     }
 
     /// The loser's cargo, if its carrier is here and nobody escorts it.
-    fn stake(&self, winner: usize) -> Option<(Seat, Cargo)> {
-        let loser = self.fight.seat(1 - winner)?;
+    fn stake(&self, winner: Side) -> Option<(Seat, Cargo)> {
+        let loser = self.fight.seat(winner.other())?;
         self.fight.seat(winner)?; // natives, Sarkeen and the dreadnought take nothing (E2-231)
         let player = self.player(loser);
         let cargo = player.cargo.filter(|c| c.at == self.fight.at)?;
@@ -55,7 +57,7 @@ impl State {
     }
 
     /// The winner is asked which delivery to keep if both have one.
-    pub(crate) fn chooses_cargo(&self, winner: usize) -> Option<Seat> {
+    pub(crate) fn chooses_cargo(&self, winner: Side) -> Option<Seat> {
         let seat = self.fight.seat(winner)?;
         let player = self.player(seat);
         (player.cargo.is_some() && player.fleet.present().has(self.fight.at)).then_some(seat)
@@ -77,12 +79,12 @@ impl State {
         found
     }
 
-    pub(crate) fn aftermath(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+    pub(crate) fn apply_aftermath(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
         self.tasks.pop();
         match (task, action) {
             (Task::Cargo(winner), Action::KeepDelivery(card)) => {
                 if self.player(seat).cargo.is_some_and(|c| c.card == card) {
-                    let (loser, _) = self.stake(usize::from(winner)).expect("asked only with cargo at stake");
+                    let (loser, _) = self.stake(winner).expect("asked only with cargo at stake");
                     self.drop_cargo(loser, log);
                 } else {
                     self.drop_cargo(seat, log); // E2-230
@@ -94,12 +96,12 @@ impl State {
                 self.shift_all(seat, from, to); // E2-215, E2-217
                 log.push(|| Event::Retreats { seat, from, to });
             }
-            (Task::Loser(side), _) => self.loser_card(usize::from(side), seat, action, log),
+            (Task::Loser(side), _) => self.loser_card(side, seat, action, log),
             _ => {}
         }
     }
 
-    fn loser_card(&mut self, side: usize, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+    fn loser_card(&mut self, side: Side, seat: Seat, action: Action, log: &mut impl Log<Event>) {
         let card = self.fight.cards[side].take().expect("asked only about a card");
         let kept = action == Action::KeepCard;
         log.push(|| Event::LoserCard { seat, card, kept });
@@ -108,25 +110,25 @@ impl State {
             self.player_mut(seat).known.insert(card);
         } else {
             self.discard.insert(card);
-            self.tasks.push(Task::Draw { seat, amount: Amount::Cards(1) }); // E2-214, X-19: last of all
+            self.tasks.push(Task::Draw { seat, amount: Amount::Cards(1) }); // E2-214: last of all
         }
     }
 
-    /// The winner takes it, or nobody does (E2-223).
-    pub(crate) fn cargo_lost(&mut self, winner: usize, log: &mut impl Log<Event>) {
+    /// The winner takes it, or nobody does; a Haul Guard escorts it (E2-012, E2-223, E2-232).
+    pub(crate) fn cargo_lost(&mut self, winner: Side, log: &mut impl Log<Event>) {
         let Some((loser, _)) = self.stake(winner) else { return };
         let seat = self.fight.seat(winner).expect("only players take cargo");
         if self.player(seat).fleet.present().has(self.fight.at) {
-            self.seize(winner as u8, log);
+            self.seize(winner, log);
         } else {
             self.drop_cargo(loser, log);
         }
     }
 
-    fn seize(&mut self, winner: u8, log: &mut impl Log<Event>) {
-        let (loser, cargo) = self.stake(usize::from(winner)).expect("cargo is at stake");
+    fn seize(&mut self, winner: Side, log: &mut impl Log<Event>) {
+        let (loser, cargo) = self.stake(winner).expect("cargo is at stake");
         self.player_mut(loser).cargo = None;
-        let seat = self.fight.seat(usize::from(winner)).expect("only players take cargo");
+        let seat = self.fight.seat(winner).expect("only players take cargo");
         log.push(|| Event::Seizes { seat, from: loser, card: cargo.card });
         self.tasks.push(Task::Bearer { winner, card: cargo.card, from: cargo.from });
     }
@@ -135,47 +137,45 @@ impl State {
         let at = self.fight.at;
         self.player_mut(seat).cargo = Some(Cargo { card, from, at, carrier });
         let going = &mut self.going;
-        if going.alive && going.seat == seat && going.units[carrier.index()] > 0 {
-            going.units[carrier.index()] -= 1;
-            going.carrier = true;
+        if going.arrived && going.seat == seat && going.has(carrier) {
+            going.carrier = Some(carrier);
         }
     }
 
     /// Cards are shown, the totals decide (E2-203, E2-208 to E2-211).
     pub(crate) fn reveal(&mut self, log: &mut impl Log<Event>) {
         let Fight { attacker, at, cards, .. } = self.fight;
+        if cards.0.iter().any(Option::is_some) {
+            log.reveal();
+        }
         let (totals, winner) = self.outcome();
-        log.push(|| Event::Battle { fight: self.fight, totals, attacker_wins: winner == ATTACKER });
+        log.push(|| Event::Battle { fight: self.fight, totals, winner });
         let fight = self.fight;
-        for seat in [ATTACKER, DEFENDER].into_iter().filter_map(|s| fight.seat(s)) {
+        for seat in Side::BOTH.into_iter().filter_map(|s| fight.seat(s)) {
             let player = self.player_mut(seat);
             player.known &= player.hand;
         }
-        let loser = 1 - winner;
+        let loser = winner.other();
         if let Some(seat) = self.fight.seat(winner) {
             if !self.peace(at) {
                 self.gain_vp(seat, self.data.numbers.battle.vp, Source::Battles, log); // E2-210
             }
             if self.fight.chosen[winner][Kind::Enforcer.index()] > 0 {
-                self.player_mut(seat).credits += u16::from(self.data.numbers.battle.loot);
+                self.gain_credits(seat, self.data.numbers.battle.loot, Money::Loot, log);
             }
         }
         if let Some(card) = cards[winner] {
             self.fight.cards[winner] = None;
             self.discard.insert(card); // E2-211
         }
-        self.tasks.push(Task::Loser(loser as u8));
-        self.tasks.push(Task::Control(at));
-        if let Some(seat) = self.fight.seat(loser) {
-            self.tasks.push(Task::Retreat { seat, from: at }); // E2-215
-        }
-        if winner == ATTACKER {
-            self.tasks.push(Task::Spoils);
+        let cargo = self.stake(winner).map(|_| Task::Cargo(winner));
+        let spoils = (winner == Side::Attacker).then_some(Task::Spoils);
+        let retreat = self.fight.seat(loser).map(|seat| Task::Retreat { seat, from: at }); // E2-215
+        self.tasks.then([spoils, retreat, Some(Task::Control(at)), Some(Task::Loser(loser))]);
+        if winner == Side::Attacker {
             self.claim(Trigger::Battle, attacker, log);
         }
-        if self.stake(winner).is_some() {
-            self.tasks.push(Task::Cargo(winner as u8));
-        }
+        self.tasks.then([cargo]); // before all that
     }
 
     /// Peace Accord: no VP for a battle on that surface.

@@ -1,34 +1,27 @@
 //! Where a movement ends: tokens, control, goods, fungus, deliveries, quests.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set};
+use astrarium_core::{Chance, Log, Piece, Seat, Set, cited};
 
 use crate::action::Action;
 use crate::data::{Op, Place, Trigger};
-use crate::event::{Event, Source};
+use crate::event::{Event, Money, Source};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
-use crate::state::{Cargo, Script, State, Task};
+use crate::state::{Cargo, Going, Script, State, Task};
 
+#[cited]
 impl State {
-    /// The steps at the end of a movement that entered at least one region, the first one on top (E2-132).
+    /// A movement has entered at least one region, or it was none (E2-132, E2-134).
     pub(crate) fn end_move(&mut self) {
-        if !self.going.entered {
-            return;
+        if self.going.entered {
+            self.going.arrived = true;
+            self.tasks.arrival(self.going.at);
         }
-        self.going.alive = true;
-        let at = self.going.at;
-        for task in [
-            Task::Arrive,
-            Task::Pickup,
-            Task::Deliver,
-            Task::Burn,
-            Task::Goods,
-            Task::Control(at),
-            Task::Attack, // E2-140
-            Task::Explore,
-        ] {
-            self.tasks.push(task);
-        }
+    }
+
+    /// The group at the end of its movement, while it is there.
+    pub(crate) fn arrived(&self) -> Option<&Going> {
+        Some(&self.going).filter(|g| g.arrived)
     }
 
     pub(crate) fn arrival_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
@@ -38,10 +31,10 @@ impl State {
             Task::Burn => out.push(Action::Burn),
             Task::Pickup => out.extend((self.player(seat).hand & self.pickups(at)).iter().map(Action::Pickup)),
             Task::Carrier(_) => {
-                let units = &self.going.units;
-                return out.extend(Kind::all().filter(|k| units[k.index()] > 0).map(Action::Carrier));
+                return out.extend(Kind::all().filter(|&k| self.going.has(k)).map(Action::Carrier));
             }
-            _ => out.push(Action::Cure),
+            Task::Cure(_) => out.push(Action::Cure),
+            _ => unreachable!("{task:?} is asked by another chapter"),
         }
         out.push(Action::No);
     }
@@ -53,11 +46,11 @@ impl State {
             }
             (Task::Burn, Action::Burn) | (Task::Cure(_), Action::Cure) => {}
             (Task::Pickup, Action::Pickup(card)) => {
-                require!(self.player(seat).hand.has(card), Illegal::NotInHand); // E2-300
-                require!(self.pickups(self.going.at).has(card), Illegal::NotAPickup); // E2-224
+                require!(self.player(seat).hand.has(card), Illegal::NotInHand(card)); // E2-300
+                require!(self.pickups(self.going.at).has(card), Illegal::NotAPickup(card)); // E2-224
             }
             (Task::Carrier(_), Action::Carrier(kind)) => {
-                require!(self.going.units[kind.index()] > 0, Illegal::NoCarrier); // E2-232
+                require!(self.going.has(kind), Illegal::NoCarrier(kind)); // E2-232
             }
             (Task::Scavenge | Task::Burn | Task::Pickup | Task::Cure(_), Action::No) => {}
             _ => return Err(Illegal::OtherQuestion),
@@ -86,18 +79,17 @@ impl State {
         Token::all().filter(move |&t| self.has_token(region, t))
     }
 
-    pub(crate) fn may_burn(&self) -> bool {
-        let going = &self.going;
-        self.fungus[going.at.index()] > 0 && self.player(going.seat).command >= self.data.numbers.price.burn
+    pub(crate) fn may_burn(&self, group: &Going) -> bool {
+        self.fungus[group.at.index()] > 0 && self.player(group.seat).command >= self.data.numbers.price.burn
     }
 
     /// Asked by public facts alone: nobody learns from the question whether the hand has such a card.
-    pub(crate) fn may_pick_up(&self) -> bool {
-        !self.player(self.going.seat).hand.is_empty() && !self.pickups(self.going.at).is_empty()
+    pub(crate) fn may_pick_up(&self, group: &Going) -> bool {
+        !self.player(group.seat).hand.is_empty() && !self.pickups(group.at).is_empty()
     }
 
-    pub(crate) fn may_cure(&self) -> bool {
-        self.player(self.going.seat).goods[Good::Lifeform.index()] > 0
+    pub(crate) fn may_cure(&self, seat: Seat) -> bool {
+        self.player(seat).goods[Good::Lifeform.index()] > 0
     }
 
     /// The deliveries that begin here (E2-224).
@@ -142,7 +134,7 @@ impl State {
         }
     }
 
-    pub(crate) fn arrival(
+    pub(crate) fn apply_arrival(
         &mut self,
         task: Task,
         seat: Seat,
@@ -165,7 +157,7 @@ impl State {
                 self.player_mut(seat).cargo = Some(Cargo { card, from: at, at, carrier: kind }); // E2-225
             }
             (Task::Cure(quest), Action::Cure) => {
-                self.pay_good(seat, Good::Lifeform);
+                self.pay_good(seat, Good::Lifeform, log);
                 self.fulfil(quest, seat, log);
             }
             _ => {}
@@ -180,14 +172,14 @@ impl State {
         let player = self.player_mut(seat);
         player.command -= price.burn;
         player.credits += u16::from(price.burn_credits);
-        log.push(|| Event::Burns { seat, at });
+        log.push(|| Event::Burns { seat, at, credits: price.burn_credits });
         self.claim(Trigger::Burn, seat, log);
     }
 
     /// One delivery at a time: the old one is discarded (E2-229, E2-230). It costs nothing (E2-233).
     fn pick_up(&mut self, seat: Seat, card: Card, log: &mut impl Log<Event>) {
         self.drop_cargo(seat, log);
-        self.lose_card(seat, card);
+        self.lose_card(seat, card, log);
         log.push(|| Event::PicksUp { seat, card });
         self.tasks.push(Task::Carrier(card));
     }
@@ -195,9 +187,8 @@ impl State {
     /// The delivery is discarded, the unit carries nothing any more.
     pub(crate) fn drop_cargo(&mut self, seat: Seat, log: &mut impl Log<Event>) {
         let Some(cargo) = self.player_mut(seat).cargo.take() else { return };
-        if self.going.carrier && self.going.seat == seat {
-            self.going.carrier = false;
-            self.going.units[cargo.carrier.index()] += 1;
+        if self.going.seat == seat {
+            self.going.carrier = None;
         }
         self.discard.insert(cargo.card); // E2-307
         log.push(|| Event::Drops { seat, card: cargo.card });
@@ -219,40 +210,35 @@ impl State {
 
     /// What lies in an orbit, or on a small planet under the own cube (E2-134).
     pub(crate) fn take_goods_here(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        let (seat, at) = (self.going.seat, self.going.at);
+        let Some(&Going { seat, at, .. }) = self.arrived() else { return };
         let mine = at.is_uninhabited() && self.player(seat).cubes.has(at);
-        if self.going.alive && (at.is_orbit() || mine) {
+        if at.is_orbit() || mine {
             self.take_goods(seat, at, chance, log);
         }
     }
 
     /// Forced where the carrier's group ends its movement (E2-226 to E2-228, E2-235).
     pub(crate) fn deliver(&mut self, log: &mut impl Log<Event>) {
-        let (seat, at) = (self.going.seat, self.going.at);
-        let cargo = self.player(seat).cargo.filter(|_| self.going.alive && self.going.carrier);
-        let Some(cargo) = cargo.filter(|c| self.destinations(seat, c).has(at)) else { return };
+        let Some(&Going { seat, at, carrier: Some(_), .. }) = self.arrived() else { return };
+        let Some(cargo) = self.player(seat).cargo.filter(|c| self.destinations(seat, c).has(at)) else { return };
         let misc = &self.data.0.numbers.misc;
-        self.going.carrier = false;
-        self.going.units[cargo.carrier.index()] += 1;
+        self.going.carrier = None;
         let barter = if self.has_tech(seat, Tech::Bartering) { misc.barter } else { 0 }; // E2-255
         let freight = if self.has_ability(seat, Ability::FreightBonus) { misc.freight } else { 0 };
         let player = self.player_mut(seat);
         player.cargo = None;
         player.deliveries += 1;
-        player.credits += u16::from(freight);
         log.push(|| Event::Delivers { seat, card: cargo.card, at });
+        self.gain_credits(seat, freight, Money::Freight, log);
         self.gain_vp(seat, barter, Source::Deliveries, log);
         self.claim(Trigger::Delivery, seat, log);
-        self.tasks.push(Task::Discard(cargo.card));
-        self.tasks.push(Task::Script { script: Script::Card(cargo.card), seat, step: 0 }); // E2-227
+        let reward = Task::Script { script: Script::Card(cargo.card), seat, step: 0 };
+        self.tasks.then([reward, Task::Discard(cargo.card)]); // E2-227
     }
 
     /// Quests for whoever ends a movement here.
     pub(crate) fn arrive(&mut self, log: &mut impl Log<Event>) {
-        if !self.going.alive {
-            return;
-        }
-        let (seat, at) = (self.going.seat, self.going.at);
+        let Some(&Going { seat, at, .. }) = self.arrived() else { return };
         for quest in self.lying.iter() {
             let Op::Quest { on, .. } = self.data.0.event(quest).op else { continue };
             let planet = self.planet_at(at) == Some(quest.planet());
@@ -283,10 +269,5 @@ impl State {
         self.lying.remove(quest);
         log.push(|| Event::Quest { seat, quest });
         self.tasks.push(Task::Script { script: Script::Quest(quest), seat, step: 0 });
-    }
-
-    /// Regions of a planet.
-    pub(crate) fn regions_of(&self, planet: Planet) -> Regions {
-        self.slot_of(planet).map_or(Regions::EMPTY, |s| Set::of(Region::orbit(s)) | Set::of(Region::surface(s)))
     }
 }

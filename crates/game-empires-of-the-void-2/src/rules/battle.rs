@@ -1,6 +1,6 @@
 //! Battle up to the reveal: target, units, dice, sealed cards.
 
-use astrarium_core::{Chance, Log, Piece, Seat, SeatSet};
+use astrarium_core::{BySide, Chance, Log, Piece, Seat, SeatSet, Side, cited};
 
 use crate::action::Action;
 use crate::data::{Force, Op};
@@ -8,8 +8,9 @@ use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::rules::movement::DIE;
-use crate::state::{ATTACKER, Counts, DEFENDER, Fight, SIDES, State, Target, Task};
+use crate::state::{Counts, Fight, State, Target, Task};
 
+#[cited]
 impl State {
     pub(crate) fn battle_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         match task {
@@ -25,14 +26,14 @@ impl State {
             }
             Task::Liberate => out.extend([Action::Liberate, Action::Conquer]),
             Task::Units(side) => {
-                let side = usize::from(side);
                 out.extend(Kind::all().filter(|&k| self.may_field(seat, side, k).is_ok()).map(Action::Add));
                 if self.fight.chosen[side].iter().any(|&n| n > 0) {
                     out.push(Action::Go);
                 }
             }
             Task::Reroll(_) => out.extend([Action::Reroll, Action::Stand]),
-            _ => out.extend(self.player(seat).hand.iter().map(Action::BattleCard)),
+            Task::Cards => out.extend(self.player(seat).hand.iter().map(Action::BattleCard)),
+            _ => unreachable!("{task:?} is asked by another chapter"),
         }
     }
 
@@ -46,21 +47,21 @@ impl State {
                 require!(self.is_target(seat, self.fight.at, foe), Illegal::NoTarget); // E2-222
             }
             (Task::Liberate, Action::Liberate | Action::Conquer) => {}
-            (Task::Units(side), Action::Add(kind)) => self.may_field(seat, usize::from(side), kind)?,
+            (Task::Units(side), Action::Add(kind)) => self.may_field(seat, side, kind)?,
             (Task::Units(side), Action::Go) => {
-                let any = self.fight.chosen[usize::from(side)].iter().any(|&n| n > 0);
+                let any = self.fight.chosen[side].iter().any(|&n| n > 0);
                 require!(any, Illegal::EmptyGroup);
             }
             (Task::Reroll(_), Action::Reroll | Action::Stand) => {}
             (Task::Cards, Action::BattleCard(card)) => {
-                require!(self.player(seat).hand.has(card), Illegal::NotInHand); // E2-201, E2-300
+                require!(self.player(seat).hand.has(card), Illegal::NotInHand(card)); // E2-201, E2-300
             }
             _ => return Err(Illegal::OtherQuestion),
         }
         Ok(())
     }
 
-    fn may_field(&self, seat: Seat, side: usize, kind: Kind) -> Check {
+    fn may_field(&self, seat: Seat, side: Side, kind: Kind) -> Check {
         let mut more = self.fight.chosen[side];
         require!(more[kind.index()] < self.player(seat).fleet.count(kind, self.fight.at), Illegal::NoUnits);
         more[kind.index()] += 1;
@@ -122,23 +123,23 @@ impl State {
     }
 
     /// The seat that chooses units, if not all of them fit (E2-192, E2-199).
-    pub(crate) fn chooses_units(&self, side: usize) -> Option<Seat> {
+    pub(crate) fn chooses_units(&self, side: Side) -> Option<Seat> {
         let seat = self.fight.seat(side)?;
         (counted(&self.units_of(seat, self.fight.at)) > self.unit_limit(seat)).then_some(seat)
     }
 
-    pub(crate) fn may_reroll_battle(&self, seat: Seat, side: u8) -> bool {
-        self.fight.dice[usize::from(side)] > 0 && self.may_reroll(seat)
+    pub(crate) fn may_reroll_battle(&self, seat: Seat, side: Side) -> bool {
+        self.fight.dice[side] > 0 && self.may_reroll(seat)
     }
 
     /// Whoever has a hand and has not chosen yet (E2-201, E2-204).
     pub(crate) fn choosing_cards(&self) -> SeatSet {
-        let open = |side: &usize| self.fight.cards[*side].is_none();
-        let seats = [ATTACKER, DEFENDER].into_iter().filter(open).filter_map(|side| self.fight.seat(side));
+        let open = |side: &Side| self.fight.cards[*side].is_none();
+        let seats = Side::BOTH.into_iter().filter(open).filter_map(|side| self.fight.seat(side));
         seats.filter(|&s| !self.player(s).hand.is_empty()).collect()
     }
 
-    pub(crate) fn battle(
+    pub(crate) fn apply_battle(
         &mut self,
         task: Task,
         seat: Seat,
@@ -148,11 +149,11 @@ impl State {
     ) {
         match (task, action) {
             (Task::Units(side), Action::Add(kind)) => {
-                self.fight.chosen[usize::from(side)][kind.index()] += 1;
+                self.fight.chosen[side][kind.index()] += 1;
                 return;
             }
             (Task::Cards, Action::BattleCard(card)) => {
-                let side = if seat == self.fight.attacker { ATTACKER } else { DEFENDER };
+                let side = if seat == self.fight.attacker { Side::Attacker } else { Side::Defender };
                 self.player_mut(seat).hand.remove(card);
                 self.fight.cards[side] = Some(card); // E2-202
                 return;
@@ -164,10 +165,9 @@ impl State {
             (Task::Attack, Action::Attack(foe)) => self.open_fight(seat, self.going.at, foe, log),
             (Task::Target, Action::Attack(foe)) => self.open_fight(seat, self.fight.at, foe, log),
             (_, Action::Liberate) => self.fight.liberate = true,
-            (Task::Units(side), Action::Go) => self.log_units(usize::from(side), log),
+            (Task::Units(side), Action::Go) => self.log_units(side, log),
             (Task::Reroll(side), Action::Reroll) => {
                 self.rerolled.insert(seat);
-                let side = usize::from(side);
                 let die = chance.roll(DIE);
                 let best = self.fight.kept[side];
                 self.fight.kept[side] = if self.fight.dice[side] > 1 { best.max(die) } else { die }; // E2-251
@@ -181,9 +181,7 @@ impl State {
         let target = self.target(foe).expect("checked: a target");
         self.fight = Fight { attacker, target, at, ..Fight::default() };
         log.push(|| Event::Attacks { attacker, target, at });
-        for task in [Task::Declare, Task::Attacked, Task::Liberate] {
-            self.tasks.push(task);
-        }
+        self.tasks.attack();
     }
 
     /// The attack is declared: influence is lost first (E2-218, E2-219, E2-306, E2-P021); units recruited there stay (E2-P019).
@@ -199,22 +197,17 @@ impl State {
             log.push(|| Event::Undefended { attacker, at });
             return self.tasks.push(Task::Spoils);
         }
-        let (first, second) = (ATTACKER as u8, DEFENDER as u8);
-        for task in [Task::Reveal, Task::Cards, Task::Reroll(second), Task::Reroll(first), Task::BattleDice] {
-            self.tasks.push(task); // E2-206: cards after the dice
-        }
-        self.tasks.push(Task::Units(second));
-        self.tasks.push(Task::Units(first)); // E2-199
+        self.tasks.battle();
     }
 
     /// All units fit.
-    pub(crate) fn all_units(&mut self, side: usize) {
+    pub(crate) fn all_units(&mut self, side: Side) {
         if let Some(seat) = self.fight.seat(side) {
             self.fight.chosen[side] = self.units_of(seat, self.fight.at);
         }
     }
 
-    fn log_units(&self, side: usize, log: &mut impl Log<Event>) {
+    fn log_units(&self, side: Side, log: &mut impl Log<Event>) {
         let units = self.fight.chosen[side];
         if let Some(seat) = self.fight.seat(side) {
             log.push(|| Event::Fields { seat, units });
@@ -239,19 +232,27 @@ impl State {
         }
     }
 
-    fn chosen(&self, side: usize, kind: Kind) -> bool {
+    fn chosen(&self, side: Side, kind: Kind) -> bool {
         self.fight.chosen[side][kind.index()] > 0
     }
 
+    /// Bases of a seat that fight in a region: those there, and those of a Worldship there (E2-197).
+    pub(crate) fn bases(&self, seat: Seat, region: Region) -> u8 {
+        let player = self.player(seat);
+        let works = &player.works[Work::Base.index()];
+        let aboard = if player.fleet.worldship() == Some(region) { works.on_ship() } else { 0 };
+        works.on(region) + aboard
+    }
+
     /// Bases that count: a Drill Mole of the enemy takes one (E2-193, E2-304).
-    fn fighting_bases(&self, side: usize) -> u8 {
+    fn fighting_bases(&self, side: Side) -> u8 {
         let Some(seat) = self.fight.seat(side) else { return 0 };
-        let mole = self.chosen(1 - side, Kind::DrillMole);
+        let mole = self.chosen(side.other(), Kind::DrillMole);
         self.bases(seat, self.fight.at).saturating_sub(u8::from(mole))
     }
 
     /// E2-194, E2-197, E2-262.
-    fn dice_of(&self, side: usize) -> u8 {
+    fn dice_of(&self, side: Side) -> u8 {
         let battle = &self.data.numbers.battle;
         let Some(seat) = self.fight.seat(side) else { return self.guard().dice };
         let units: u8 = self.sum(side, |k| self.data.unit(k).dice);
@@ -259,19 +260,19 @@ impl State {
         (units + battle.base_dice * self.fighting_bases(side) + reflexes).min(battle.dice) // E2-036
     }
 
-    fn sum(&self, side: usize, value: impl Fn(Kind) -> u8) -> u8 {
+    fn sum(&self, side: Side, value: impl Fn(Kind) -> u8) -> u8 {
         Kind::all().map(|k| value(k) * self.fight.chosen[side][k.index()]).sum()
     }
 
     /// Everything but die and card (E2-196, E2-197, E2-269).
-    fn power_of(&self, side: usize) -> u8 {
+    fn power_of(&self, side: Side) -> u8 {
         let battle = &self.data.numbers.battle;
         let Some(seat) = self.fight.seat(side) else { return self.guard().power };
-        let fury = if side == ATTACKER { battle.fury } else { 0 };
+        let fury = if side == Side::Attacker { battle.fury } else { 0 };
         let units = self.sum(side, |k| self.data.unit(k).power + if k == Kind::Reaver { fury } else { 0 });
         let bonus = match side {
-            ATTACKER if self.has_ability(seat, Ability::WarOath) => battle.oath,
-            DEFENDER if self.has_tech(seat, Tech::EnergyMatrix) => battle.matrix,
+            Side::Attacker if self.has_ability(seat, Ability::WarOath) => battle.oath,
+            Side::Defender if self.has_tech(seat, Tech::EnergyMatrix) => battle.matrix,
             _ => 0,
         };
         units + battle.base_power * self.fighting_bases(side) + bonus
@@ -279,7 +280,7 @@ impl State {
 
     /// Each side rolls; its highest die counts (E2-194, E2-195, E2-200).
     pub(crate) fn roll_battle(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        for side in [ATTACKER, DEFENDER] {
+        for side in Side::BOTH {
             let n = self.dice_of(side);
             let mut dice = [0; MOST_DICE];
             dice[..usize::from(n)].iter_mut().for_each(|d| *d = chance.roll(DIE));
@@ -291,24 +292,25 @@ impl State {
     }
 
     /// Kept die, units, Bases and bonuses: what counts beside the card.
-    pub(crate) fn without_card(&self, side: usize) -> u8 {
+    pub(crate) fn without_card(&self, side: Side) -> u8 {
         let precise = if self.chosen(side, Kind::LumenDrone) { self.data.numbers.battle.precise } else { 0 };
         self.fight.kept[side].max(precise) + self.power_of(side)
     }
 
     /// Everything together (E2-205).
-    fn total(&self, side: usize) -> u8 {
-        let dazed = if self.chosen(1 - side, Kind::Dreamer) { self.data.numbers.battle.daze } else { 0 };
+    fn total(&self, side: Side) -> u8 {
+        let dazed = if self.chosen(side.other(), Kind::Dreamer) { self.data.numbers.battle.daze } else { 0 };
         let card = self.fight.cards[side].map_or(0, |c| self.data.power(c).saturating_sub(dazed)); // E2-204, E2-207
         self.without_card(side) + card
     }
 
     /// The totals, and the side that wins: the higher one; a tie is the defender's (E2-208, E2-209).
-    pub(crate) fn outcome(&self) -> ([u8; SIDES], usize) {
-        let totals = [self.total(ATTACKER), self.total(DEFENDER)];
-        let zeal = self.chosen(ATTACKER, Kind::AshMonk) && !self.chosen(DEFENDER, Kind::AshMonk);
-        let wins = totals[ATTACKER] > totals[DEFENDER] || zeal && totals[ATTACKER] == totals[DEFENDER];
-        (totals, if wins { ATTACKER } else { DEFENDER })
+    pub(crate) fn outcome(&self) -> (BySide<u8>, Side) {
+        let totals = BySide::from_fn(|side| self.total(side));
+        let zeal = self.chosen(Side::Attacker, Kind::AshMonk) && !self.chosen(Side::Defender, Kind::AshMonk);
+        let wins =
+            totals[Side::Attacker] > totals[Side::Defender] || zeal && totals[Side::Attacker] == totals[Side::Defender];
+        (totals, if wins { Side::Attacker } else { Side::Defender })
     }
 }
 

@@ -1,14 +1,15 @@
 //! Research & Build: goods on tracks and technologies, buildings.
 
-use astrarium_core::{Log, Piece, Seat, Set};
+use astrarium_core::{Log, Piece, Seat, Set, cited};
 
 use crate::action::Action;
 use crate::data::{TechData, Trigger};
-use crate::event::Event;
+use crate::event::{Event, Money};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
-use crate::state::{State, Task};
+use crate::state::{Player, State, Task};
 
+#[cited]
 impl State {
     pub(crate) fn build_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         let mut discount = 0;
@@ -52,15 +53,15 @@ impl State {
         };
         match action {
             Action::GoodToTrack(work) if menu => {
-                require!(player.goods[work.good().index()] > 0, Illegal::NoGood); // E2-142
+                require!(player.goods[work.good().index()] > 0, Illegal::NoGood(work.good())); // E2-142
                 let most = self.data.numbers.board.track_goods;
-                require!(player.track[work.index()] < most, Illegal::TrackFull); // E2-144
+                require!(player.track[work.index()] < most, Illegal::TrackFull(work)); // E2-144
             }
             Action::GoodToTech(tech, good) if menu => {
                 let (place, row) = self.open_tech(seat, tech)?;
-                require!(player.goods[good.index()] > 0, Illegal::NoGood); // E2-145
+                require!(player.goods[good.index()] > 0, Illegal::NoGood(good)); // E2-145
                 let mut bench = player.bench[place];
-                require!(missing(row, &bench) > 0 && fits(row, &bench, good), Illegal::NoSlot); // E2-146
+                require!(missing(row, &bench) > 0 && fits(row, &bench, good), Illegal::NoSlot(tech)); // E2-146
                 bench[good.index()] += 1;
                 require!(missing(row, &bench) > 0 || self.can_owe(seat, row.power), Illegal::NoPower); // E2-161, E2-312
             }
@@ -68,12 +69,12 @@ impl State {
                 let (place, row) = self.open_tech(seat, tech)?;
                 let bench = &player.bench[place];
                 let short = missing(row, bench) == 1 && bench.iter().any(|&n| n > 0);
-                require!(short && self.has_ability(seat, Ability::OpenArchive), Illegal::NoSlot);
+                require!(short && self.has_ability(seat, Ability::OpenArchive), Illegal::NoSlot(tech));
                 require!(self.can_owe(seat, row.power), Illegal::NoPower); // E2-312
             }
             Action::Build(work, region) => {
-                require!(player.cubes.has(region), Illegal::NotControlled); // E2-156, E2-308
-                require!(self.has_build_space(seat, region), Illegal::NoBuildSpace); // E2-157
+                require!(player.cubes.has(region), Illegal::NotControlled(region)); // E2-156, E2-308
+                require!(self.has_build_space(seat, region), Illegal::NoBuildSpace(region)); // E2-157
                 self.check_price(seat, work, discount)?;
             }
             Action::BuildAboard(work, berth) => {
@@ -89,7 +90,7 @@ impl State {
     }
 
     fn check_price(&self, seat: Seat, work: Work, discount: u8) -> Check {
-        let price = self.building_price(seat, work, discount).ok_or(Illegal::NothingLeftToBuild)?; // E2-149
+        let price = self.building_price(seat, work, discount).ok_or(Illegal::NothingLeftToBuild(work))?; // E2-149
         require!(self.player(seat).credits >= u16::from(price), Illegal::NoCredits); // E2-148
         Ok(())
     }
@@ -97,7 +98,7 @@ impl State {
     /// A technology of the board that is not researched (E2-242).
     fn open_tech(&self, seat: Seat, tech: Tech) -> Result<(usize, &'static TechData), Illegal> {
         let found = self.board_of(seat).find(tech).filter(|_| !self.has_tech(seat, tech));
-        found.ok_or(Illegal::NotYourTech)
+        found.ok_or(Illegal::NotYourTech(tech))
     }
 
     /// The leftmost building: printed price, less goods on the track and discounts (E2-143, E2-149, E2-150).
@@ -107,6 +108,10 @@ impl State {
         let forges = if self.has_ability(seat, Ability::MasterForges) { self.data.numbers.misc.forges } else { 0 };
         let less = self.player(seat).track[work.index()] + forges + discount;
         Some(printed.saturating_sub(less).max(self.data.numbers.board.least_price))
+    }
+
+    pub(crate) fn built(&self, seat: Seat, work: Work) -> u8 {
+        self.player(seat).works[work.index()].built()
     }
 
     pub(crate) fn has_build_space(&self, seat: Seat, region: Region) -> bool {
@@ -129,9 +134,24 @@ impl State {
         (!taken).then_some(power)
     }
 
+    pub(crate) fn hand_power(&self, seat: Seat) -> u8 {
+        self.player(seat).hand.iter().map(|c| self.data.power(c)).sum()
+    }
+
     /// Whether the hand can still pay for all that is owed at the end of the turn.
     pub(crate) fn can_owe(&self, seat: Seat, power: u8) -> bool {
-        u16::from(self.debt) + u16::from(power) <= u16::from(self.hand_power(seat))
+        u16::from(self.debt.owed) + u16::from(power) <= u16::from(self.hand_power(seat))
+    }
+
+    /// More to pay at the end of the turn. All learn that the hand can, unless any hand of its size could.
+    fn owe(&mut self, seat: Seat, power: u8, log: &mut impl Log<Event>) {
+        self.debt.owed += power;
+        let Player { hand, known, .. } = *self.player(seat);
+        let of = |card| self.data.power(card);
+        let least = || Card::all().map(of).min().unwrap_or_default() * (hand - known).len();
+        if power > 0 && self.debt.owed > known.iter().map(of).sum::<u8>() + least() {
+            log.reveal();
+        }
     }
 
     /// Whether a stronger hand would allow more than this one does.
@@ -153,7 +173,7 @@ impl State {
         aboard || menu && self.board_of(seat).tech.get_ref().iter().zip(&player.bench).any(nearly)
     }
 
-    pub(crate) fn build(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+    pub(crate) fn apply_build(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
         let discount = match task {
             Task::BuildNow { discount, .. } => discount,
             _ => 0,
@@ -181,25 +201,26 @@ impl State {
             }
             Action::Complete(tech) => self.gain_tech(seat, tech, log),
             Action::Build(work, region) => {
-                self.pay_building(seat, work, discount);
+                let price = self.pay_building(seat, work, discount);
                 self.player_mut(seat).works[work.index()].add(region);
                 self.raise(seat, work);
-                log.push(|| Event::Builds { seat, work, region: Some(region) });
+                log.push(|| Event::Builds { seat, work, region: Some(region), price });
             }
             Action::BuildAboard(work, berth) => {
-                self.pay_building(seat, work, discount);
-                self.debt += self.board_of(seat).ship.get_ref()[berth.index()]; // E2-160, E2-310
+                let price = self.pay_building(seat, work, discount);
+                self.owe(seat, self.board_of(seat).ship.get_ref()[berth.index()], log); // E2-160, E2-310
                 self.player_mut(seat).works[work.index()].add_ship(berth.index() as u8);
                 self.raise(seat, work);
-                log.push(|| Event::Builds { seat, work, region: None });
+                log.push(|| Event::Builds { seat, work, region: None, price });
             }
             _ => {}
         }
     }
 
-    fn pay_building(&mut self, seat: Seat, work: Work, discount: u8) {
+    fn pay_building(&mut self, seat: Seat, work: Work, discount: u8) -> u8 {
         let price = self.building_price(seat, work, discount).expect("checked: one is left");
         self.player_mut(seat).credits -= u16::from(price); // E2-148
+        price
     }
 
     /// A higher maximum raises the present command too (E2-153).
@@ -214,16 +235,17 @@ impl State {
         let (place, row) = self.open_tech(seat, tech).expect("checked: on the board");
         let bench = std::mem::take(&mut self.player_mut(seat).bench[place]);
         Good::all().for_each(|g| self.unseen[g.index()] += bench[g.index()]);
-        self.debt += row.power; // E2-162
+        self.owe(seat, row.power, log); // E2-162
         let misc = &self.data.0.numbers.misc;
-        if self.has_tech(seat, Tech::WorldshipLab) {
-            self.player_mut(seat).credits += u16::from(misc.lab);
-        }
+        let lab = self.has_tech(seat, Tech::WorldshipLab);
         self.player_mut(seat).techs |= Set::of(tech);
         if tech == Tech::BioneuralNetwork {
             self.player_mut(seat).command += misc.network; // E2-268
         }
         log.push(|| Event::Researches { seat, tech });
+        if lab {
+            self.gain_credits(seat, misc.lab, Money::Lab, log);
+        }
         self.claim(Trigger::Technology, seat, log);
     }
 }
@@ -241,7 +263,7 @@ pub(crate) fn fits(row: &TechData, bench: &[u8; GOODS], good: Good) -> bool {
     bench[good.index()] < named(good) || used < any
 }
 
-/// Whether goods on a technology fit its places (I-21).
+/// Whether goods on a technology fit its places.
 pub(crate) fn bench_fits(row: &TechData, bench: &[u8; GOODS]) -> bool {
     let mut laid = [0; GOODS];
     for good in Good::all() {

@@ -1,15 +1,16 @@
 //! Card Action or Diplomacy.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set};
+use astrarium_core::{Chance, Log, Piece, Seat, Set, cited};
 
 use crate::action::Action;
 use crate::data::Needs;
-use crate::event::Event;
+use crate::event::{Event, Money};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::rules::movement::DIE;
 use crate::state::{Roll, Script, State, Task};
 
+#[cited]
 impl State {
     pub(crate) fn card_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         let hand = self.player(seat).hand;
@@ -27,7 +28,7 @@ impl State {
                 out.extend(Good::all().filter(|g| goods[g.index()] > 0).map(Action::ChooseGood));
             }
             Task::Rolled { .. } => out.extend([Action::Reroll, Action::Stand]),
-            _ => {
+            Task::Court { .. } => {
                 if self.shown_power(seat) < self.data.numbers.diplomacy.enough {
                     out.extend(hand.iter().map(Action::Show));
                 }
@@ -35,6 +36,7 @@ impl State {
                     out.push(Action::Roll);
                 }
             }
+            _ => unreachable!("{task:?} is asked by another chapter"),
         }
     }
 
@@ -42,23 +44,23 @@ impl State {
         let player = self.player(seat);
         match (task, action) {
             (Task::CardMode(_), Action::PlayCard(card)) => {
-                require!(player.hand.has(card), Illegal::NotInHand); // E2-300
-                require!(self.data.card(card).is_action(), Illegal::NoActionCard); // E2-163
-                require!(self.meets(seat, card), Illegal::NeedsUnmet); // E2-164
-                require!(self.can_pay(seat, card), Illegal::CostUnpaid); // E2-165
+                require!(player.hand.has(card), Illegal::NotInHand(card)); // E2-300
+                require!(self.data.card(card).is_action(), Illegal::NoActionCard(card)); // E2-163
+                require!(self.meets(seat, card), Illegal::NeedsUnmet(card)); // E2-164
+                require!(self.can_pay(seat, card), Illegal::CostUnpaid(card)); // E2-165
             }
             (Task::CardMode(_), Action::Court(planet)) => {
                 let near = self.open(planet) && self.is_near(seat, planet);
                 let ruler = self.surface_of(planet).is_some_and(|s| player.cubes.has(s)); // E2-175
-                require!(near && !ruler && !player.hand.is_empty(), Illegal::NoDiplomacy); // E2-172
+                require!(near && !ruler && !player.hand.is_empty(), Illegal::NoDiplomacy(planet)); // E2-172
                 require!(self.markers_left(seat) > 0, Illegal::NoMarkers); // E2-320
             }
             (Task::CardMode(_), Action::Done) => {}
             (Task::CostGood(_), Action::ChooseGood(good)) => {
-                require!(player.goods[good.index()] > 0, Illegal::NoGood); // E2-165
+                require!(player.goods[good.index()] > 0, Illegal::NoGood(good)); // E2-165
             }
             (Task::Court { .. }, Action::Show(card)) => {
-                require!(player.hand.has(card), Illegal::NotInHand); // E2-300
+                require!(player.hand.has(card), Illegal::NotInHand(card)); // E2-300
                 require!(self.shown_power(seat) < self.data.numbers.diplomacy.enough, Illegal::EnoughPower); // E2-172
             }
             (Task::Court { .. }, Action::Roll) => require!(!self.shown.is_empty(), Illegal::NoCardShown), // E2-168
@@ -97,7 +99,7 @@ impl State {
         cards + if seen { self.data.numbers.diplomacy.foresight } else { 0 }
     }
 
-    pub(crate) fn card(
+    pub(crate) fn apply_card(
         &mut self,
         task: Task,
         seat: Seat,
@@ -106,7 +108,7 @@ impl State {
         log: &mut impl Log<Event>,
     ) {
         if let Action::Show(card) = action {
-            self.lose_card(seat, card);
+            self.lose_card(seat, card, log);
             self.shown |= Set::of(card);
             return log.push(|| Event::Shows { seat, card });
         }
@@ -114,7 +116,7 @@ impl State {
         match (task, action) {
             (_, Action::PlayCard(card)) => self.play(seat, card, log),
             (_, Action::Court(planet)) => self.tasks.push(Task::Court { seat, planet }),
-            (_, Action::ChooseGood(good)) => self.pay_good(seat, good),
+            (_, Action::ChooseGood(good)) => self.pay_good(seat, good, log),
             (Task::Court { planet, .. }, Action::Roll) => {
                 self.tasks.push(Task::Roll { seat, of: Roll::Diplomacy(planet) }); // E2-169
             }
@@ -122,7 +124,7 @@ impl State {
                 self.rerolled.insert(seat);
                 let die = chance.roll(DIE);
                 log.push(|| Event::Rerolls { seat, die });
-                self.rolled(seat, of, die, chance, log); // E2-251: the new result stands
+                self.rolled(seat, of, die, chance, log); // E2-251: the new result counts
             }
             (Task::Rolled { of, die, .. }, Action::Stand) => self.rolled(seat, of, die, chance, log),
             _ => {}
@@ -132,22 +134,25 @@ impl State {
     /// Pay, resolve, discard (E2-165, E2-167).
     fn play(&mut self, seat: Seat, card: Card, log: &mut impl Log<Event>) {
         let cost = self.data.0.card(card).cost;
-        self.lose_card(seat, card);
+        self.lose_card(seat, card, log);
         log.push(|| Event::Plays { seat, card });
-        self.tasks.push(Task::Discard(card));
-        self.tasks.push(Task::Script { script: Script::Card(card), seat, step: 0 });
-        let player = self.player_mut(seat);
-        player.command -= cost.command;
-        player.credits -= u16::from(cost.credits);
-        match cost.good.map(|wanted| wanted.good()) {
-            Some(Some(good)) => self.pay_good(seat, good),
-            Some(None) => self.tasks.push(Task::CostGood(seat)),
-            None => {}
+        self.player_mut(seat).command -= cost.command;
+        self.lose_credits(seat, cost.credits, Money::Cost, log);
+        let named = cost.good.and_then(|wanted| wanted.good());
+        if let Some(good) = named {
+            self.pay_good(seat, good, log);
         }
+        let choice = (cost.good.is_some() && named.is_none()).then_some(Task::CostGood(seat));
+        let effects = Task::Script { script: Script::Card(card), seat, step: 0 };
+        self.tasks.then([choice, Some(effects), Some(Task::Discard(card))]);
     }
 
-    pub(crate) fn lose_card(&mut self, seat: Seat, card: Card) {
+    /// A card leaves the hand, and all see it.
+    pub(crate) fn lose_card(&mut self, seat: Seat, card: Card, log: &mut impl Log<Event>) {
         let player = self.player_mut(seat);
+        if !player.known.has(card) {
+            log.reveal();
+        }
         player.hand.remove(card);
         player.known.remove(card);
     }

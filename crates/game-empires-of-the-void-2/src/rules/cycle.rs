@@ -1,6 +1,6 @@
 //! The cycle: an action, the responses to it, the end of each turn, laps.
 
-use astrarium_core::{Log, Piece, Seat, SeatSet};
+use astrarium_core::{Log, Piece, Seat, SeatSet, cited};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -8,6 +8,7 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Amount, State, Task};
 
+#[cited]
 impl State {
     pub(crate) fn cycle_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         if task == Task::Choose {
@@ -17,7 +18,7 @@ impl State {
                 out.push(Action::Follow);
             }
             out.push(Action::Refresh);
-            if self.player(seat).command >= self.any_action_price() {
+            if self.player(seat).command >= self.data.any_action_price(self.token) {
                 out.extend(Act::all().filter(|&a| a != Act::Scavenge && self.token != Some(a)).map(Action::AnyAction));
             }
         }
@@ -36,26 +37,20 @@ impl State {
         match (task, action) {
             (_, Action::PlayColonization) => require!(self.may_colonize(seat), Illegal::ColonizationGone), // E2-291
             (Task::Choose, Action::TakeAction(act)) => {
-                require!(self.barred_action(seat) != Some(act), Illegal::SameAction); // E2-097, E2-P027, E2-P028
+                require!(self.barred_action(seat) != Some(act), Illegal::SameAction(act)); // E2-097, E2-P027, E2-P028
             }
             (Task::Respond(_), Action::Follow) => require!(current != Some(Act::Scavenge), Illegal::NoFollow), // E2-191
             (Task::Respond(_), Action::Refresh) => {} // E2-111, E2-188
             (Task::Respond(_), Action::AnyAction(act)) => {
-                require!(act != Act::Scavenge && current != Some(act), Illegal::NoScavenge); // E2-109
-                require!(self.player(seat).command >= self.any_action_price(), Illegal::NoCommand); // E2-108, E2-110
+                require!(act != Act::Scavenge && current != Some(act), Illegal::NoScavenge(act)); // E2-109
+                require!(self.player(seat).command >= self.data.any_action_price(self.token), Illegal::NoCommand); // E2-108, E2-110
             }
             _ => return Err(Illegal::OtherQuestion),
         }
         Ok(())
     }
 
-    /// Two command, one under Scavenge (E2-108, E2-189, E2-190).
-    pub(crate) fn any_action_price(&self) -> u8 {
-        let price = &self.data.numbers.price;
-        if self.token == Some(Act::Scavenge) { price.scavenging } else { price.any_action }
-    }
-
-    pub(crate) fn cycle(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+    pub(crate) fn apply_cycle(&mut self, seat: Seat, action: Action, log: &mut impl Log<Event>) {
         if action == Action::PlayColonization {
             return self.colonize(seat, log);
         }
@@ -65,51 +60,31 @@ impl State {
                 let credits = std::mem::take(&mut self.spaces[act.index()]); // E2-055: never refilled
                 self.player_mut(seat).credits += u16::from(credits); // E2-098, E2-099
                 log.push(|| Event::Chose { seat, act, credits });
-                if self.options.open_actions {
+                let after = if self.options.open_actions {
                     self.player_mut(seat).last = Some(act); // E2-P029
-                    self.tasks.push(Task::NextActive); // E2-P026, E2-P032
+                    Task::NextActive // E2-P026, E2-P032
                 } else {
                     self.token = Some(act); // E2-P008
-                    self.tasks.push(Task::Responses(1));
-                }
-                self.tasks.push(Task::End(seat));
-                self.begin_action(seat, act, true); // E2-100
+                    Task::Responses(1)
+                };
+                self.tasks.push(after);
+                self.tasks.turn(seat, act, true); // E2-100
             }
             Action::Refresh => {
                 log.push(|| Event::Refreshes { seat });
-                self.tasks.push(Task::End(seat));
-                self.tasks.push(Task::Refresh(seat)); // E2-188
+                self.tasks.then([Task::Refresh(seat), Task::End(seat)]); // E2-188
             }
             Action::AnyAction(act) => {
-                let price = self.any_action_price();
+                let price = self.data.any_action_price(self.token);
                 self.player_mut(seat).command -= price;
                 log.push(|| Event::AnyAction { seat, act, price });
-                self.tasks.push(Task::End(seat));
-                self.begin_action(seat, act, false); // E2-109
+                self.tasks.turn(seat, act, false); // E2-109
             }
             _ => {
                 let act = self.token.expect("an action is being answered");
                 log.push(|| Event::Follows { seat, act });
-                self.tasks.push(Task::End(seat));
-                self.begin_action(seat, act, false); // E2-102, E2-103
+                self.tasks.turn(seat, act, false); // E2-102, E2-103
             }
-        }
-        debug_assert!(matches!(task, Task::Choose | Task::Respond(_)));
-    }
-
-    /// Only the active player draws Empire cards (E2-183, E2-184, E2-237).
-    fn begin_action(&mut self, seat: Seat, act: Act, bonus: bool) {
-        match act {
-            Act::MoveAttack => self.tasks.push(Task::Mode(seat)),
-            Act::ResearchBuild => self.tasks.push(Task::Menu(seat)),
-            Act::CardDiplomacy => self.tasks.push(Task::CardMode(seat)), // E2-163
-            Act::Recruit => {
-                if bonus {
-                    self.tasks.push(Task::EmpireDraw(seat)); // E2-185
-                }
-                self.tasks.push(Task::Recruit(seat));
-            }
-            Act::Scavenge => self.tasks.push(Task::Refresh(seat)), // E2-112, E2-187, E2-P030
         }
     }
 
@@ -119,8 +94,7 @@ impl State {
             return self.tasks.push(Task::NextActive);
         }
         let seat = self.clockwise(self.active).nth(usize::from(place)).expect("below the number of players");
-        self.tasks.push(Task::Responses(place + 1));
-        self.tasks.push(Task::Respond(seat));
+        self.tasks.then([Task::Respond(seat), Task::Responses(place + 1)]);
     }
 
     /// The commander goes left; a lap ends at the first player (E2-113 to E2-115).
@@ -136,12 +110,12 @@ impl State {
                 return self.finish(log); // E2-278, E2-279, E2-P011
             }
         }
-        self.tasks.push(Task::LapStart);
-        let patience = self.data.count(self.options.players).quiet;
-        if !self.end_pending && self.quiet >= patience {
+        let stagnant = !self.end_pending && self.quiet >= self.data.count(self.options.players).quiet;
+        if stagnant {
             self.quiet = 0;
-            self.tasks.push(Task::Draw { seat: self.first, amount: Amount::Flip });
         }
+        let flip = stagnant.then_some(Task::Draw { seat: self.first, amount: Amount::Flip });
+        self.tasks.then([flip, Some(Task::LapStart)]);
     }
 
     /// If the deck is empty the last laps are counted from here (E2-278, E2-281, E2-P031).
@@ -160,14 +134,25 @@ impl State {
 
     // The end of a turn: power costs, control, parasite, Colonization (E2-123).
 
-    pub(crate) fn end_turn(&mut self, seat: Seat) {
-        for task in [Task::Clear, Task::Colonize(seat), Task::Parasite(seat), Task::ControlAll, Task::Pay(seat)] {
-            self.tasks.push(task);
-        }
-    }
-
     pub(crate) fn may_colonize(&self, seat: Seat) -> bool {
         self.player(seat).colonization && !self.score_out // E2-291
+    }
+
+    /// At a question of the own turn that is about something else, and not sealed (E2-291).
+    #[inline]
+    pub(crate) fn colonizes_meanwhile(&self, task: Task, seat: Seat) -> bool {
+        let named = matches!(task, Task::Choose | Task::Respond(_) | Task::Colonize(_));
+        let asked = matches!(task, Task::LastCall { .. } | Task::Attacked | Task::Cards);
+        let free = self.options.free_colonization && !named && !asked;
+        free && self.may_colonize(seat) && self.whose_turn() == Some(seat)
+    }
+
+    /// The seat whose turn has begun and not ended.
+    fn whose_turn(&self) -> Option<Seat> {
+        self.tasks.as_slice().iter().find_map(|t| match *t {
+            Task::End(seat) | Task::Colonize(seat) => Some(seat),
+            _ => None,
+        })
     }
 
     pub(crate) fn has_parasites(&self, seat: Seat) -> bool {
@@ -184,20 +169,23 @@ impl State {
                 let host = |p: &Planet| self.is_near(seat, *p) && self.may_infest(seat, *p);
                 out.extend(self.planets().iter().filter(host).map(Action::Infest));
             }
-            _ => out.extend([Action::PlayColonization, Action::KeepColonization]),
+            Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked => {
+                out.extend([Action::PlayColonization, Action::KeepColonization]);
+            }
+            _ => unreachable!("{task:?} is asked by another chapter"),
         }
     }
 
     pub(crate) fn check_end(&self, task: Task, seat: Seat, action: Action) -> Check {
         match (task, action) {
             (Task::Pay(_), Action::Pay(card)) => {
-                require!(self.player(seat).hand.has(card), Illegal::NotInHand); // E2-300
-                require!(self.pays(seat, card), Illegal::Superfluous); // E2-299, E2-312
+                require!(self.player(seat).hand.has(card), Illegal::NotInHand(card)); // E2-300
+                require!(self.pays(seat, card), Illegal::Superfluous(card)); // E2-299, E2-312
             }
             (Task::Parasite(_), Action::Stay) => {}
             (Task::Parasite(_), Action::Infest(planet)) => {
-                require!(self.is_near(seat, planet), Illegal::NotNear); // E2-258
-                require!(self.may_infest(seat, planet), Illegal::AlreadyThere); // E2-261
+                require!(self.is_near(seat, planet), Illegal::NotNear(planet)); // E2-258
+                require!(self.may_infest(seat, planet), Illegal::AlreadyThere(planet)); // E2-261
             }
             (Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked, Action::PlayColonization) => {}
             (Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked, Action::KeepColonization) => {}
@@ -216,21 +204,21 @@ impl State {
         let mut counts = [0; POWERS];
         let rest = self.player(seat).hand.iter().filter(|&c| c != card);
         rest.for_each(|c| counts[usize::from(self.data.power(c))] += 1);
-        lean(&mut counts, self.paid + power, self.least_paid(power), self.debt)
+        lean(&mut counts, self.debt.paid + power, self.least_paid(power), self.debt.owed)
     }
 
     /// The lowest card of the payment with one more.
     fn least_paid(&self, power: u8) -> u8 {
-        if self.paid == 0 { power } else { self.paid_least.min(power) }
+        if self.debt.paid == 0 { power } else { self.debt.least.min(power) }
     }
 
-    pub(crate) fn end_step(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+    pub(crate) fn apply_end(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
         match action {
             Action::Pay(card) => {
                 let power = self.data.power(card);
-                self.paid_least = self.least_paid(power);
-                self.paid += power;
-                self.lose_card(seat, card);
+                self.debt.least = self.least_paid(power);
+                self.debt.paid += power;
+                self.lose_card(seat, card, log);
                 self.discard.insert(card); // E2-300, E2-311
                 log.push(|| Event::Pays { seat, card });
                 return;

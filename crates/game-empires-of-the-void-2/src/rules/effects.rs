@@ -1,14 +1,15 @@
 //! What cards, tokens and quests do, one small choice at a time.
 
-use astrarium_core::{Chance, Log, Piece, Seat};
+use astrarium_core::{Chance, Log, Piece, Seat, cited};
 
 use crate::action::Action;
-use crate::data::Effect;
-use crate::event::{Event, Source};
+use crate::data::{Effect, Op};
+use crate::event::{Event, Money, Source};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Amount, Roll, Script, State, Task, Way};
 
+#[cited]
 impl State {
     pub(crate) fn effect_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         match task {
@@ -38,7 +39,7 @@ impl State {
                 out.extend(places.iter().flat_map(|r| self.tokens_at(r).map(move |t| Action::TakeToken(r, t))));
                 out.push(Action::Done);
             }
-            _ => {}
+            _ => unreachable!("{task:?} is asked by another chapter"),
         }
     }
 
@@ -68,6 +69,7 @@ impl State {
         Ok(())
     }
 
+    /// Without a marker in reserve nothing is placed (E2-320).
     pub(crate) fn has_open_influence(&self, seat: Seat) -> bool {
         let on = |p: Planet| self.player(seat).influence[p.index()] > 0;
         self.markers_left(seat) > 0 && self.planets().iter().any(|p| self.open(p) && on(p))
@@ -99,7 +101,7 @@ impl State {
         (reach & ORBITS).iter().filter(|&r| self.has_goods(r)).collect()
     }
 
-    pub(crate) fn effect(
+    pub(crate) fn apply_effect(
         &mut self,
         task: Task,
         seat: Seat,
@@ -124,7 +126,7 @@ impl State {
                 let other = self.of_faction(faction).expect("checked: in the game");
                 self.take_back(other, planet, markers, chance, log);
             }
-            (Task::PutUnit { kind, .. }, Action::ChooseRegion(region)) => self.put_unit(seat, kind, region, log),
+            (Task::PutUnit { kind, .. }, Action::ChooseRegion(region)) => self.put_unit(seat, kind, region, 0, log),
             (Task::PutFungus { tokens, .. }, Action::ChooseRegion(region)) => self.grow(region, tokens, log),
             (Task::Cleanse { left, .. }, Action::ChooseRegion(region)) => {
                 self.fungus[region.index()] -= 1;
@@ -137,6 +139,18 @@ impl State {
                 self.tasks.push(Task::Grab { seat, left: left - 1 });
             }
             _ => {}
+        }
+    }
+
+    pub(crate) fn effects(&self, script: Script) -> &'static [Effect] {
+        let data = self.data.0;
+        match script {
+            Script::Card(card) => &data.card(card).effects,
+            Script::Token(token) => &data.explore(token).effects,
+            Script::Quest(event) => match &data.event(event).op {
+                Op::Quest { reward, .. } => reward,
+                _ => &[],
+            },
         }
     }
 
@@ -156,7 +170,7 @@ impl State {
         }
         let here = self.going.at;
         match effect {
-            Effect::Credits(n) => self.gain_credits(seat, n, log),
+            Effect::Credits(n) => self.gain_credits(seat, n, Money::Effect, log),
             Effect::Vp(n) => self.gain_vp(seat, n, self.source(script), log),
             Effect::Command(n) => self.change_command(seat, n as i8, log),
             Effect::CommandToken => self.gain_command_token(seat, log),
@@ -173,8 +187,8 @@ impl State {
             Effect::Oust(planet, markers) => self.tasks.push(Task::Oust { seat, planet, markers }),
             Effect::Draw(n) => self.tasks.push(Task::Draw { seat, amount: Amount::Cards(n) }),
             Effect::EmpireDraw => self.tasks.push(Task::EmpireDraw(seat)),
-            Effect::RecruitHere(kind, _) if self.reserve(seat, kind) > 0 => self.put_unit(seat, kind, here, log),
-            Effect::RecruitHere(_, n) => self.gain_credits(seat, n, log),
+            Effect::RecruitHere(kind, _) if self.reserve(seat, kind) > 0 => self.put_unit(seat, kind, here, 0, log),
+            Effect::RecruitHere(_, n) => self.gain_credits(seat, n, Money::Effect, log),
             Effect::RecruitNear(planet, kind) => self.tasks.push(Task::PutUnit { seat, planet, kind }),
             Effect::FreeMove(n) => self.set_off(seat, Way::Free, n),
             Effect::Raid(n) => self.set_off(seat, Way::Raid, n),
@@ -188,7 +202,7 @@ impl State {
             Effect::Cleanse(left) => self.tasks.push(Task::Cleanse { seat, left }),
             Effect::PathHere(n) => {
                 if !self.open_path(here, log) {
-                    self.gain_credits(seat, n, log);
+                    self.gain_credits(seat, n, Money::Effect, log);
                 }
             }
             Effect::Shaft { .. } | Effect::Lair { .. } => {
@@ -216,16 +230,16 @@ impl State {
         }
     }
 
-    pub(crate) fn gain_credits(&mut self, seat: Seat, n: u8, log: &mut impl Log<Event>) {
+    pub(crate) fn gain_credits(&mut self, seat: Seat, n: u8, why: Money, log: &mut impl Log<Event>) {
         self.player_mut(seat).credits += u16::from(n);
-        log.push(|| Event::Credits { seat, n: i16::from(n) });
+        log.push(|| Event::Credits { seat, n: i16::from(n), why });
     }
 
     /// At most what there is.
-    pub(crate) fn lose_credits(&mut self, seat: Seat, n: u8, log: &mut impl Log<Event>) -> u16 {
-        let lost = self.player(seat).credits.min(u16::from(n));
-        self.player_mut(seat).credits -= lost;
-        log.push(|| Event::Credits { seat, n: -(lost as i16) });
+    pub(crate) fn lose_credits(&mut self, seat: Seat, n: u8, why: Money, log: &mut impl Log<Event>) -> u8 {
+        let lost = self.player(seat).credits.min(u16::from(n)) as u8;
+        self.player_mut(seat).credits -= u16::from(lost);
+        log.push(|| Event::Credits { seat, n: -i16::from(lost), why });
         lost
     }
 
@@ -264,10 +278,13 @@ impl State {
         }
     }
 
+    fn tokens_supply(&self) -> u8 {
+        self.data.numbers.supply.command_tokens - self.seats().map(|s| self.player(s).tokens).sum::<u8>()
+    }
+
     fn tax(&mut self, seat: Seat, n: u8, log: &mut impl Log<Event>) {
-        for other in self.seats().filter(|&s| s != seat) {
-            let paid = self.lose_credits(other, n, log);
-            self.player_mut(seat).credits += paid;
-        }
+        let others = self.seats().filter(|&s| s != seat);
+        let paid = others.map(|s| self.lose_credits(s, n, Money::Tax, log)).sum();
+        self.gain_credits(seat, paid, Money::Tax, log);
     }
 }

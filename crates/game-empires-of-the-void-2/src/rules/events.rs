@@ -1,14 +1,15 @@
 //! Event cards, and the dreadnought of the Valka scenarios.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set};
+use astrarium_core::{Chance, Log, Piece, Seat, Set, cited};
 
 use crate::action::Action;
 use crate::data::Op;
-use crate::event::Event;
+use crate::event::{Event, Money};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Amount, Roll, State, Task};
 
+#[cited]
 impl State {
     pub(crate) fn event_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         let answers = [Action::Tribute, Action::TakeBack, Action::Bid, Action::No];
@@ -30,7 +31,7 @@ impl State {
         Ok(())
     }
 
-    pub(crate) fn answer_event(
+    pub(crate) fn apply_event(
         &mut self,
         task: Task,
         seat: Seat,
@@ -42,7 +43,7 @@ impl State {
         match (task, action) {
             (Task::Tribute { card, .. }, Action::Tribute) | (Task::Bid { card, .. }, Action::Bid) => {
                 if let Op::Tribute(n) | Op::Auction(n) = self.data.0.event(card).op {
-                    self.lose_credits(seat, n, log);
+                    self.lose_credits(seat, n, Money::Demand, log);
                 }
                 if action == Action::Bid {
                     self.place_influence(seat, card.planet(), 1, chance, log);
@@ -54,22 +55,14 @@ impl State {
     }
 
     /// The card is shown and resolved; what stays lies by its planet (E2-315). Afterwards the dreadnought moves.
-    pub(crate) fn resolve_event(
-        &mut self,
-        card: Happening,
-        drawer: Seat,
-        chance: &mut impl Chance,
-        log: &mut impl Log<Event>,
-    ) {
+    pub(crate) fn resolve_event(&mut self, card: Happening, drawer: Seat, log: &mut impl Log<Event>) {
         let event = self.data.0.event(card);
         let planet = card.planet();
         let orbit = self.orbit_of(planet);
-        if self.doom.is_some() {
-            self.tasks.push(Task::Doom(drawer));
-        }
         if event.stays {
             self.lying.push(card); // E2-P013
         }
+        let mut each = None;
         match &event.op {
             Op::GoodsOn(goods) => goods.iter().for_each(|&(good, n)| self.lay_goods(orbit, good, n)),
             Op::Quest { fungus, .. } => orbit.into_iter().for_each(|r| self.grow(r, *fungus, log)),
@@ -84,9 +77,9 @@ impl State {
             Op::Spread => self.spread(orbit, log),
             Op::Tremor(credits) => self.tremor(planet, *credits, log),
             Op::NativePower(_) | Op::Landing(_) | Op::Lanes(_) | Op::Peace | Op::Strike | Op::Symposium(_) => {}
-            _ => self.tasks.push(Task::Each { card, drawer, place: 0 }),
+            _ => each = Some(Task::Each { card, drawer, place: 0 }),
         }
-        let _ = chance;
+        self.tasks.then([each, self.doom.map(|_| Task::Doom(drawer))]);
     }
 
     fn lay_goods(&mut self, orbit: Option<Region>, good: Good, n: u8) {
@@ -119,19 +112,12 @@ impl State {
             }
         }
         if let Some(seat) = self.controller(surface) {
-            self.lose_credits(seat, credits, log);
+            self.lose_credits(seat, credits, Money::Effect, log);
         }
     }
 
     /// One seat after another, clockwise from the drawer.
-    pub(crate) fn each_seat(
-        &mut self,
-        card: Happening,
-        drawer: Seat,
-        place: u8,
-        chance: &mut impl Chance,
-        log: &mut impl Log<Event>,
-    ) {
+    pub(crate) fn each_seat(&mut self, card: Happening, drawer: Seat, place: u8, log: &mut impl Log<Event>) {
         if place + 1 < self.options.players {
             self.tasks.push(Task::Each { card, drawer, place: place + 1 });
         }
@@ -144,23 +130,22 @@ impl State {
             Op::Tribute(_) if markers > 0 => self.tasks.push(Task::Tribute { seat, card }),
             Op::Auction(_) if open && self.markers_left(seat) > 0 => self.tasks.push(Task::Bid { seat, card }),
             Op::Trials { .. } if near => self.tasks.push(Task::Roll { seat, of: Roll::Event(card) }),
-            Op::Shakedown(n) if open && markers == 0 => _ = self.lose_credits(seat, n, log),
+            Op::Shakedown(n) if open && markers == 0 => _ = self.lose_credits(seat, n, Money::Effect, log),
             Op::Festival { good, .. } if near => self.gain_good(seat, good, 1, log),
-            Op::Festival { credits, .. } => self.gain_credits(seat, credits, log),
+            Op::Festival { credits, .. } => self.gain_credits(seat, credits, Money::Effect, log),
             Op::Breakthrough(good) if markers > 0 => self.gain_good(seat, good, 1, log),
             Op::TradeFair(most) => {
                 let n = self.player(seat).cubes.len().min(most);
-                self.gain_credits(seat, n, log);
+                self.gain_credits(seat, n, Money::Effect, log);
             }
             Op::Pirates { .. } if self.player(seat).cargo.is_some() => {
                 self.tasks.push(Task::Roll { seat, of: Roll::Event(card) });
             }
-            Op::Pirates { credits, .. } => _ = self.lose_credits(seat, credits, log),
+            Op::Pirates { credits, .. } => _ = self.lose_credits(seat, credits, Money::Effect, log),
             Op::Dream(n) => self.tasks.push(Task::Draw { seat, amount: Amount::Cards(n) }),
             Op::Command(n) => self.change_command(seat, n, log),
             _ => {}
         }
-        let _ = chance;
     }
 
     pub(crate) fn settle_event_die(
@@ -191,7 +176,7 @@ impl State {
         Some(nodes.fold(first, farther))
     }
 
-    /// One region along a shortest way to Valka VII that avoids Sarkeen; units there retreat.
+    /// One region along a shortest way to Valka VII that avoids Sarkeen; units there retreat (E2-032, E2-050).
     pub(crate) fn move_doom(&mut self, drawer: Seat, log: &mut impl Log<Event>) {
         let (Some(at), Some(surface)) = (self.doom, self.surface_of(Planet::ValkaVii)) else { return };
         if self.near(at).has(surface) {

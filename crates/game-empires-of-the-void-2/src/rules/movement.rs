@@ -1,6 +1,6 @@
 //! Move & Attack: a group, its way, hazards; Warp and the moves of cards.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set};
+use astrarium_core::{Chance, Log, Piece, Seat, Set, cited};
 
 use crate::action::Action;
 use crate::data::Op;
@@ -9,6 +9,7 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Counts, Going, Roll, State, Task, Way};
 
+#[cited]
 impl State {
     pub(crate) fn move_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         let present = self.player(seat).fleet.present();
@@ -26,7 +27,7 @@ impl State {
             }
             Task::Group => self.group_actions(out),
             Task::Jump => out.extend(self.board().iter().filter(|&r| self.may_jump(r)).map(Action::ChooseRegion)),
-            _ => {
+            Task::Step => {
                 if self.step_is_paid() {
                     let near = self.near(self.going.at);
                     let open = if self.going.may_attack() { near } else { near - self.guards() };
@@ -34,14 +35,15 @@ impl State {
                 }
                 out.push(Action::Stop);
             }
+            _ => unreachable!("{task:?} is asked by another chapter"),
         }
     }
 
     fn group_actions(&self, out: &mut Vec<Action>) {
-        let (mut left, carrier) = (self.units_left(), self.carrier_left());
-        out.extend(Kind::all().filter(|k| left[k.index()] > 0).map(Action::Add));
-        left[0] += u8::from(carrier);
-        if carrier {
+        let (left, carrier) = (self.units_left(), self.carrier_left());
+        let free = |k: &Kind| left[k.index()] > u8::from(carrier == Some(*k));
+        out.extend(Kind::all().filter(free).map(Action::Add));
+        if carrier.is_some() {
             out.push(Action::AddCarrier);
         }
         if left.iter().sum::<u8>() > 1 {
@@ -74,15 +76,20 @@ impl State {
             (Task::AttackFrom(_), Action::From(region)) => {
                 require!(self.has_target(seat, region), Illegal::NoTarget); // E2-139
             }
-            (Task::Group, Action::Add(kind)) => require!(self.units_left()[kind.index()] > 0, Illegal::NoUnits), // E2-125
-            (Task::Group, Action::AddCarrier) => require!(self.carrier_left(), Illegal::NoUnits),
-            (Task::Group, Action::AddAll) => require!(self.all_left() > 1, Illegal::NoUnits),
+            (Task::Group, Action::Add(kind)) => {
+                let loaded = u8::from(self.carrier_left() == Some(kind));
+                require!(self.units_left()[kind.index()] > loaded, Illegal::NoUnits); // E2-125, E2-131
+            }
+            (Task::Group, Action::AddCarrier) => require!(self.carrier_left().is_some(), Illegal::NoUnits),
+            (Task::Group, Action::AddAll) => require!(self.units_left().iter().sum::<u8>() > 1, Illegal::NoUnits),
             (Task::Group, Action::Go) => require!(self.going.total() > 0, Illegal::EmptyGroup), // E2-124
-            (Task::Jump, Action::ChooseRegion(region)) => require!(self.may_jump(region), Illegal::NotElsewhere), // E2-271
+            (Task::Jump, Action::ChooseRegion(region)) => {
+                require!(self.may_jump(region), Illegal::NotElsewhere(region))
+            } // E2-271
             (Task::Step, Action::Enter(region)) => {
-                require!(self.near(self.going.at).has(region), Illegal::NoLane); // E2-128
+                require!(self.near(self.going.at).has(region), Illegal::NoLane(self.going.at, region)); // E2-128
                 require!(self.step_is_paid(), Illegal::NoCommandToMove); // E2-126, E2-127
-                require!(self.going.may_attack() || !self.guarded(region), Illegal::MustStop); // E2-141
+                require!(self.going.may_attack() || !self.guarded(region), Illegal::MustStop(region)); // E2-141
             }
             (Task::Step, Action::Stop) => {}
             _ => return Err(Illegal::OtherQuestion),
@@ -90,32 +97,27 @@ impl State {
         Ok(())
     }
 
-    /// Units that could still join, without the one that has the cargo.
+    /// Units that could still join.
     fn units_left(&self) -> Counts {
         let going = &self.going;
-        let player = self.player(going.seat);
-        let mut left = player.fleet.at(going.at);
+        let mut left = self.units_of(going.seat, going.at);
         left.iter_mut().zip(&going.units).for_each(|(n, taken)| *n -= taken);
-        if let Some(cargo) = player.cargo.filter(|c| c.at == going.at) {
-            left[cargo.carrier.index()] -= 1;
-        }
         left
     }
 
-    fn carrier_left(&self) -> bool {
+    /// The one of them that has the cargo: it joins by a word of its own.
+    fn carrier_left(&self) -> Option<Kind> {
         let going = &self.going;
-        !going.carrier && self.player(going.seat).cargo.is_some_and(|c| c.at == going.at)
+        let cargo = self.player(going.seat).cargo.filter(|c| c.at == going.at && going.carrier.is_none());
+        cargo.map(|c| c.carrier)
     }
 
-    fn all_left(&self) -> u8 {
-        self.units_left().iter().sum::<u8>() + u8::from(self.carrier_left())
-    }
-
+    /// Sarkeen, and the dreadnought of the Valka scenarios (E2-032).
     fn guards(&self) -> Regions {
         self.sarkeen | self.doom.map_or(Regions::EMPTY, Set::of)
     }
 
-    /// Sarkeen or the dreadnought: whoever enters stops and attacks.
+    /// Sarkeen or the dreadnought: whoever enters stops and attacks (E2-032).
     pub(crate) fn guarded(&self, region: Region) -> bool {
         self.sarkeen.has(region) || self.doom == Some(region)
     }
@@ -128,12 +130,6 @@ impl State {
         }
     }
 
-    pub(crate) fn in_group(&self, kind: Kind) -> bool {
-        let going = &self.going;
-        let carries = going.carrier && self.player(going.seat).cargo.is_some_and(|c| c.carrier == kind);
-        carries || going.units[kind.index()] > 0
-    }
-
     /// The first region with the pilots' guild, one more with Medusa Drive (E2-252, E2-253).
     fn pilots_pay(&self) -> bool {
         !self.going.entered && self.has_ability(self.going.seat, Ability::GuildPilots)
@@ -141,7 +137,7 @@ impl State {
 
     fn medusa_pays(&self) -> bool {
         let going = &self.going;
-        !going.medusa && self.has_tech(going.seat, Tech::MedusaDrive) && self.in_group(Kind::Worldship)
+        !going.medusa && self.has_tech(going.seat, Tech::MedusaDrive) && going.has(Kind::Worldship)
     }
 
     fn step_is_paid(&self) -> bool {
@@ -154,10 +150,11 @@ impl State {
         }
     }
 
-    /// The larger of the lane's or landing's value and that of the fungus; 0 if the group ignores hazards (E2-129, E2-245).
+    /// The larger of the lane's or landing's value and that of the fungus; 0 if the group ignores hazards (E2-129, E2-245,
+    /// E2-319).
     pub(crate) fn hazard(&self, from: Region, to: Region) -> u8 {
         let going = &self.going;
-        if self.has_tech(going.seat, Tech::Cloaking) || self.in_group(Kind::LaneRunner) {
+        if self.has_tech(going.seat, Tech::Cloaking) || going.has(Kind::LaneRunner) {
             return 0;
         }
         let numbers = &self.data.numbers.fungus;
@@ -170,7 +167,7 @@ impl State {
 
     /// What the die must show for the group to enter.
     pub(crate) fn needed(&self, to: Region) -> u8 {
-        let nimble = if self.in_group(Kind::StarSloop) { self.data.numbers.misc.nimble } else { 0 };
+        let nimble = if self.going.has(Kind::StarSloop) { self.data.numbers.misc.nimble } else { 0 };
         self.hazard(self.going.at, to).saturating_sub(nimble)
     }
 
@@ -196,14 +193,17 @@ impl State {
         printed + storms.sum::<u8>()
     }
 
-    pub(crate) fn move_step(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+    pub(crate) fn apply_move(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
         match (task, action) {
             (Task::Group, Action::Add(kind)) => self.going.units[kind.index()] += 1,
-            (Task::Group, Action::AddCarrier) => self.going.carrier = true,
+            (Task::Group, Action::AddCarrier) => {
+                let kind = self.carrier_left().expect("checked: it is there");
+                self.going.units[kind.index()] += 1;
+                self.going.carrier = Some(kind);
+            }
             (Task::Group, Action::AddAll) => {
-                let left = self.units_left();
-                self.going.units.iter_mut().zip(left).for_each(|(n, more)| *n += more);
-                self.going.carrier |= self.carrier_left();
+                self.going.carrier = self.going.carrier.or(self.carrier_left());
+                self.going.units = self.units_of(seat, self.going.at);
             }
             (Task::Step, Action::Enter(to)) => self.enter(to, log),
             _ => {
@@ -221,7 +221,7 @@ impl State {
             (Task::Mode(_), Action::Warp(card)) => self.warp(seat, card, log),
             (Task::AttackFrom(_), Action::From(region)) => {
                 self.player_mut(seat).command -= self.data.numbers.price.attack; // E2-303
-                self.going.alive = false;
+                self.going.arrived = false;
                 self.fight.attacker = seat;
                 self.fight.at = region;
                 self.tasks.push(Task::Target);
@@ -237,27 +237,19 @@ impl State {
 
     /// A new group, to be chosen; it moves by its right (E2-125).
     pub(crate) fn set_off(&mut self, seat: Seat, way: Way, left: u8) {
-        self.going = Going { seat, way, left, ..Going::default() };
-        let last = if way == Way::Jump { Task::Jump } else { Task::Step };
-        for task in [Task::EndMove, last, Task::Group, Task::Origin] {
-            self.tasks.push(task);
-        }
+        self.going = Going::new(seat, Region(0), way, left);
+        self.tasks.movement(way);
     }
 
     /// E2-270, E2-271.
     fn warp(&mut self, seat: Seat, card: Empire, log: &mut impl Log<Event>) {
         let at = self.player(seat).fleet.worldship().expect("a Worldship is always on the map");
-        self.going = Going { seat, at, way: Way::Warp, ..Going::default() };
-        let loaded = self.player(seat).cargo.is_some_and(|c| c.carrier == Kind::Worldship);
-        self.going.carrier = loaded;
-        self.going.units[Kind::Worldship.index()] = u8::from(!loaded);
-        self.player_mut(seat).empire.remove(card);
-        self.player_mut(seat).empire_shown.remove(card);
-        self.empire_discard.insert(card); // E2-241
+        self.going = Going::new(seat, at, Way::Warp, 0);
+        self.going.carrier = self.carrier_left().filter(|&k| k == Kind::Worldship);
+        self.going.units[Kind::Worldship.index()] = 1;
+        self.lose_empire(seat, card, log); // E2-241
         log.push(|| Event::Warps { seat, card });
-        for task in [Task::EndMove, Task::Jump, Task::Group] {
-            self.tasks.push(task);
-        }
+        self.tasks.movement(Way::Warp);
     }
 
     /// One step is paid; then the hazard decides (E2-126, E2-129).
@@ -292,7 +284,11 @@ impl State {
     /// (E2-136, E2-313), and any number of units can be there (E2-138, E2-323).
     fn arrive_at(&mut self, to: Region, log: &mut impl Log<Event>) {
         let Going { seat, at, units, carrier, .. } = self.going;
-        self.shift_units(seat, &units, carrier, at, to);
+        let player = self.player_mut(seat);
+        player.fleet.shift(&units, at, to);
+        if let Some(cargo) = player.cargo.as_mut().filter(|_| carrier.is_some()) {
+            cargo.at = to; // E2-232
+        }
         self.going.at = to;
         self.going.entered = true;
         log.push(|| Event::Entered { seat, from: at, to });
@@ -306,17 +302,6 @@ impl State {
         }
     }
 
-    /// Moves units, and the cargo if its carrier is among them (E2-232).
-    pub(crate) fn shift_units(&mut self, seat: Seat, units: &[u8; KINDS], carrier: bool, from: Region, to: Region) {
-        let player = self.player_mut(seat);
-        let mut all = *units;
-        if carrier && let Some(cargo) = &mut player.cargo {
-            all[cargo.carrier.index()] += 1;
-            cargo.at = to;
-        }
-        player.fleet.shift(&all, from, to);
-    }
-
     /// All units of a seat leave a region together. If a group is among them, no step at the end of its movement is left.
     pub(crate) fn shift_all(&mut self, seat: Seat, from: Region, to: Region) {
         let units = self.units_of(seat, from);
@@ -327,7 +312,7 @@ impl State {
             cargo.at = to;
         }
         if self.going.seat == seat && self.going.at == from {
-            self.going.alive = false;
+            self.going.arrived = false;
         }
     }
 

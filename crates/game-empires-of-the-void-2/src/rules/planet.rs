@@ -1,12 +1,13 @@
 //! Control, influence, alliance, goods on the map.
 
-use astrarium_core::{Chance, Log, Piece, Seat};
+use astrarium_core::{Chance, Log, Piece, Seat, Set, cited};
 
 use crate::data::Trigger;
 use crate::event::Event;
 use crate::piece::*;
 use crate::state::State;
 
+#[cited]
 impl State {
     /// A seat that is alone on a free small planet controls it (E2-133).
     pub(crate) fn control(&mut self, among: Regions, chance: &mut impl Chance, log: &mut impl Log<Event>) {
@@ -16,7 +17,7 @@ impl State {
         }
     }
 
-    /// Small planets that nobody controls, with units of just one seat.
+    /// Small planets that nobody controls, with units of just one seat; nodes and orbits have no control box (E2-317).
     fn free_with_one_seat(&self) -> Regions {
         let (mut some, mut several, mut held) = (Regions::EMPTY, Regions::EMPTY, self.sarkeen);
         for player in &self.players[..usize::from(self.options.players)] {
@@ -27,7 +28,7 @@ impl State {
         UNINHABITED & (some - several - held)
     }
 
-    /// With the goods that lie there; nothing without a cube in reserve (E2-135, E2-320).
+    /// With the goods that lie there; nothing without a cube in reserve (E2-077, E2-135, E2-320).
     pub(crate) fn place_cube(
         &mut self,
         seat: Seat,
@@ -61,7 +62,34 @@ impl State {
         player.command = player.command.min(most);
     }
 
+    /// One of the cubes counts VP (E2-077).
+    pub(crate) fn cubes_left(&self, seat: Seat) -> u8 {
+        self.data.numbers.supply.cubes - self.player(seat).cubes.len()
+    }
+
+    /// Whether diplomacy, influence and control are possible there: in play, no Sarkeen, not razed (E2-315).
+    pub(crate) fn open(&self, planet: Planet) -> bool {
+        let razed = self.razed && planet == Planet::ValkaVii;
+        !razed && self.surface_of(planet).is_some_and(|s| !self.sarkeen.has(s))
+    }
+
+    pub(crate) fn is_near(&self, seat: Seat, planet: Planet) -> bool {
+        let Some(slot) = self.slot_of(planet) else { return false };
+        let present = self.player(seat).fleet.present();
+        present.has(Region::orbit(slot)) || present.has(Region::surface(slot))
+    }
+
+    /// The planets with units of a seat, in orbit or on the surface.
+    pub(crate) fn visited(&self, seat: Seat) -> Set<Planet> {
+        (self.player(seat).fleet.present() & (ORBITS | SURFACES)).iter().filter_map(|r| self.planet_at(r)).collect()
+    }
+
     // Goods.
+
+    /// Goods in the bag.
+    pub(crate) fn bag(&self) -> u8 {
+        self.unseen.iter().sum::<u8>() - self.down.len()
+    }
 
     pub(crate) fn take_goods(
         &mut self,
@@ -137,12 +165,17 @@ impl State {
     }
 
     /// Goods that are paid go back to the bag.
-    pub(crate) fn pay_good(&mut self, seat: Seat, good: Good) {
+    pub(crate) fn pay_good(&mut self, seat: Seat, good: Good, log: &mut impl Log<Event>) {
         self.player_mut(seat).goods[good.index()] -= 1;
         self.unseen[good.index()] += 1;
+        log.push(|| Event::PaysGood { seat, good });
     }
 
     // Influence.
+
+    pub(crate) fn markers_left(&self, seat: Seat) -> u8 {
+        self.data.numbers.supply.markers - self.player(seat).influence.iter().sum::<u8>()
+    }
 
     pub(crate) fn place_influence(
         &mut self,
@@ -216,6 +249,10 @@ impl State {
     }
 
     // Fungus and paths.
+
+    fn fungus_left(&self) -> u8 {
+        self.data.numbers.supply.fungus - self.fungus.iter().sum::<u8>()
+    }
 
     /// No more than fit, never with Sarkeen (E2-319).
     pub(crate) fn grow(&mut self, region: Region, n: u8, log: &mut impl Log<Event>) {

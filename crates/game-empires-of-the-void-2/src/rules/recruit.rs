@@ -1,13 +1,14 @@
 //! Recruit, and Empire cards.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set};
+use astrarium_core::{Chance, Log, Piece, Seat, Set, cited};
 
 use crate::action::Action;
 use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
-use crate::state::{State, Task};
+use crate::state::{Fleet, State, Task};
 
+#[cited]
 impl State {
     pub(crate) fn recruit_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
         match task {
@@ -19,7 +20,8 @@ impl State {
                 out.push(Action::Done);
             }
             Task::Keep(_) => out.extend(self.offered.iter().map(Action::KeepEmpire)),
-            _ => out.extend(self.player(seat).empire.iter().map(Action::DiscardEmpire)),
+            Task::EmpireLimit(_) => out.extend(self.player(seat).empire.iter().map(Action::DiscardEmpire)),
+            _ => unreachable!("{task:?} is asked by another chapter"),
         }
     }
 
@@ -27,12 +29,12 @@ impl State {
         match (task, action) {
             (Task::Recruit(_), Action::Recruit(kind, region)) => {
                 self.check_kind(seat, kind)?;
-                require!(self.recruiting_places(seat).has(region), Illegal::NotARecruitingPlace); // E2-177, E2-178
+                require!(self.recruiting_places(seat).has(region), Illegal::NotARecruitingPlace(region)); // E2-177, E2-178
             }
             (Task::Recruit(_), Action::Done) => {}
-            (Task::Keep(_), Action::KeepEmpire(card)) => require!(self.offered.has(card), Illegal::NotOffered), // E2-183
+            (Task::Keep(_), Action::KeepEmpire(card)) => require!(self.offered.has(card), Illegal::NotOffered(card)), // E2-183
             (Task::EmpireLimit(_), Action::DiscardEmpire(card)) => {
-                require!(self.player(seat).empire.has(card), Illegal::NotOffered);
+                require!(self.player(seat).empire.has(card), Illegal::NotOffered(card));
             }
             _ => return Err(Illegal::OtherQuestion),
         }
@@ -40,11 +42,21 @@ impl State {
     }
 
     fn check_kind(&self, seat: Seat, kind: Kind) -> Check {
-        require!(kind != Kind::Worldship && self.reserve(seat, kind) > 0, Illegal::NotRecruited); // E2-180
+        require!(kind != Kind::Worldship && self.reserve(seat, kind) > 0, Illegal::NotRecruited(kind)); // E2-180
         require!(kind != Kind::WarBot || self.has_tech(seat, Tech::WarBots), Illegal::NoWarBots); // E2-182, E2-246
-        require!(self.is_allied(seat, kind), Illegal::NotAllied); // E2-181, E2-260
+        require!(self.is_allied(seat, kind), Illegal::NotAllied(kind)); // E2-181, E2-260
         require!(self.player(seat).credits >= u16::from(self.unit_price(seat, kind)), Illegal::NoCredits); // E2-176
         Ok(())
+    }
+
+    /// Pieces of a kind that the seat could still put on the map (E2-095, E2-180, E2-181).
+    pub(crate) fn reserve(&self, seat: Seat, kind: Kind) -> u8 {
+        let all = Fleet::pieces(kind) as u8;
+        if kind.index() < Kind::WarBot.index() {
+            all - self.player(seat).fleet.on_map(kind)
+        } else {
+            all - self.seats().map(|s| self.player(s).fleet.on_map(kind)).sum::<u8>() // E2-023: shared
+        }
     }
 
     /// A seat's own units, and those of its allies.
@@ -69,35 +81,44 @@ impl State {
         (works & player.cubes | ship).iter().filter(open).collect()
     }
 
-    pub(crate) fn recruit(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+    pub(crate) fn apply_recruit(&mut self, seat: Seat, action: Action, log: &mut impl Log<Event>) {
         match action {
             Action::Recruit(kind, region) => {
-                self.player_mut(seat).credits -= u16::from(self.unit_price(seat, kind)); // E2-176
-                self.put_unit(seat, kind, region, log);
+                let price = self.unit_price(seat, kind);
+                self.player_mut(seat).credits -= u16::from(price); // E2-176
+                self.put_unit(seat, kind, region, price, log); // E2-138, E2-323: any number of units fits
             }
             Action::KeepEmpire(card) => {
                 self.tasks.pop();
                 self.player_mut(seat).empire.insert(card); // E2-183
+                log.reveal(); // the other one
                 self.offered.remove(card);
                 self.empire_discard |= std::mem::take(&mut self.offered);
                 log.push(|| Event::KeepsEmpire { seat, card });
                 self.tasks.push(Task::EmpireLimit(seat));
             }
             Action::DiscardEmpire(card) => {
-                let player = self.player_mut(seat);
-                player.empire.remove(card);
-                player.empire_shown.remove(card);
-                self.empire_discard.insert(card);
+                self.lose_empire(seat, card, log);
                 log.push(|| Event::DiscardsEmpire { seat, card });
             }
             _ => _ = self.tasks.pop(),
         }
-        debug_assert!(matches!(task, Task::Recruit(_) | Task::Keep(_) | Task::EmpireLimit(_)));
     }
 
-    pub(crate) fn put_unit(&mut self, seat: Seat, kind: Kind, region: Region, log: &mut impl Log<Event>) {
+    /// An Empire card is discarded, and all see it.
+    pub(crate) fn lose_empire(&mut self, seat: Seat, card: Empire, log: &mut impl Log<Event>) {
+        let player = self.player_mut(seat);
+        if !player.empire_shown.has(card) {
+            log.reveal();
+        }
+        player.empire.remove(card);
+        player.empire_shown.remove(card);
+        self.empire_discard.insert(card);
+    }
+
+    pub(crate) fn put_unit(&mut self, seat: Seat, kind: Kind, region: Region, price: u8, log: &mut impl Log<Event>) {
         if self.reserve(seat, kind) > 0 && self.player_mut(seat).fleet.add(kind, region) {
-            log.push(|| Event::Recruits { seat, kind, region });
+            log.push(|| Event::Recruits { seat, kind, region, price });
         }
     }
 
@@ -121,8 +142,7 @@ impl State {
         let cards = self.offered;
         log.push(|| Event::DrawsEmpire { seat, cards });
         if self.has_tech(seat, Tech::Ansible) {
-            // E2-265, E2-266
-            self.offered = Set::EMPTY;
+            self.offered = Set::EMPTY; // E2-265
             self.player_mut(seat).empire |= cards;
             self.tasks.push(Task::EmpireLimit(seat));
         } else if !cards.is_empty() {

@@ -1,12 +1,13 @@
 //! Refresh and drawing: income, command, cards; what the deck brings.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set};
+use astrarium_core::{Chance, Log, Piece, Seat, Set, cited};
 
 use crate::data::Op;
 use crate::event::Event;
 use crate::piece::*;
 use crate::state::{Amount, State, Task};
 
+#[cited]
 impl State {
     /// Income, command, ore, cards up to the limit, one more with Bioneural Circuits (E2-107).
     pub(crate) fn refresh(&mut self, seat: Seat, chance: &mut impl Chance, log: &mut impl Log<Event>) {
@@ -20,11 +21,9 @@ impl State {
         if self.has_ability(seat, Ability::OreTithe) && self.player(seat).goods.iter().sum::<u8>() <= tithe {
             self.gain_random(seat, 1, chance, log);
         }
-        if self.has_tech(seat, Tech::BioneuralCircuits) {
-            let more = self.data.numbers.misc.circuits;
-            self.tasks.push(Task::Draw { seat, amount: Amount::Cards(more) }); // E2-248
-        }
-        self.tasks.push(Task::Draw { seat, amount: Amount::Fill }); // E2-106
+        let more = Task::Draw { seat, amount: Amount::Cards(self.data.numbers.misc.circuits) };
+        let circuits = self.has_tech(seat, Tech::BioneuralCircuits).then_some(more); // E2-248
+        self.tasks.then([Some(Task::Draw { seat, amount: Amount::Fill }), circuits]); // E2-106
     }
 
     /// E2-117, E2-151, E2-249, E2-P009.
@@ -34,6 +33,20 @@ impl State {
         let plasma = if self.has_tech(seat, Tech::PlasmaDrilling) { n.misc.plasma } else { 0 };
         let protection = if self.has_ability(seat, Ability::ProtectionMoney) { n.misc.protection } else { 0 };
         n.board.income + n.board.city * self.built(seat, Work::City) + regions + plasma + protection
+    }
+
+    /// E2-119, E2-122, E2-152, E2-301.
+    pub(crate) fn hand_limit(&self, seat: Seat) -> u8 {
+        let n = &self.data.numbers;
+        let memory = if self.has_ability(seat, Ability::SharedMemory) { n.misc.memory } else { 0 };
+        n.board.hand + n.board.base * self.built(seat, Work::Base) + memory
+    }
+
+    /// E2-118, E2-153, E2-267.
+    pub(crate) fn command_max(&self, seat: Seat) -> u8 {
+        let n = &self.data.numbers;
+        let network = if self.has_tech(seat, Tech::BioneuralNetwork) { n.misc.network } else { 0 };
+        n.board.command + n.board.academy * self.built(seat, Work::Academy) + self.player(seat).tokens + network
     }
 
     pub(crate) fn region_income(&self, region: Region) -> u8 {
@@ -46,6 +59,17 @@ impl State {
         }
     }
 
+    /// Half of the deck, rounded up: the score card is not among the first so many (E2-083).
+    pub(crate) fn upper(&self) -> u8 {
+        self.deck_size.div_ceil(2) // half of the first deck (E2-083)
+    }
+
+    /// Cards left to draw.
+    pub(crate) fn deck_left(&self) -> u8 {
+        let score = u8::from(!self.score_out && !self.reshuffled);
+        self.deck.len() + self.events.len() + u8::from(self.extra_event) + score
+    }
+
     /// The next card of a draw, if one is still due and there is one (E2-120, E2-280, E2-302).
     pub(crate) fn draw_cards(&mut self, seat: Seat, amount: Amount) {
         let wanted = match amount {
@@ -56,10 +80,9 @@ impl State {
         if !wanted || self.deck_left() == 0 {
             return;
         }
-        self.tasks.push(Task::Take { seat, amount });
-        if self.taken >= self.upper() && !self.score_out {
-            self.tasks.push(Task::LastCall { drawer: seat, place: 0 }); // by public facts alone
-        }
+        let near = self.taken >= self.upper() && !self.score_out; // by public facts alone
+        let call = near.then_some(Task::LastCall { drawer: seat, place: 0 });
+        self.tasks.then([call, Some(Task::Take { seat, amount })]);
     }
 
     pub(crate) fn next_call(&mut self, drawer: Seat, place: u8) {
@@ -80,19 +103,17 @@ impl State {
         if self.is_score_card(chance) {
             self.score_out = true; // E2-290, E2-P010
             log.push(|| Event::ScoreCard { seat });
-            self.draw_on(seat, amount, false);
-            self.tasks.push(Task::Score(seat));
+            self.tasks.then([Some(Task::Score(seat)), draw_on(seat, amount, false)]);
         } else {
             self.taken += u8::from(!self.reshuffled); // counts the first deck alone
             match self.top_card(chance) {
                 Top::Power(card) => {
-                    self.draw_on(seat, amount, true);
+                    self.tasks.then([draw_on(seat, amount, true)]);
                     self.receive(seat, amount, card, log);
                 }
                 Top::Event(card) => {
-                    self.draw_on(seat, amount, false);
                     log.push(|| Event::Happens { seat, card });
-                    self.tasks.push(Task::Event { card, drawer: seat });
+                    self.tasks.then([Some(Task::Event { card, drawer: seat }), draw_on(seat, amount, false)]);
                 }
             }
         }
@@ -109,16 +130,6 @@ impl State {
             self.player_mut(seat).hand.insert(card);
             log.push(|| Event::Draws { seat, card });
         }
-    }
-
-    /// The draw goes on; a card turned over because of stagnation is the only one.
-    fn draw_on(&mut self, seat: Seat, amount: Amount, received: bool) {
-        let amount = match amount {
-            Amount::Cards(n) => Amount::Cards(n - u8::from(received)),
-            Amount::Fill => Amount::Fill,
-            Amount::Flip => return,
-        };
-        self.tasks.push(Task::Draw { seat, amount });
     }
 
     /// The score card lies under the upper half and 0, 1 or 2 cards more, all equally likely (E2-083).
@@ -173,6 +184,16 @@ impl State {
             }
         }
     }
+}
+
+/// The draw goes on; a card turned over because of stagnation is the only one.
+fn draw_on(seat: Seat, amount: Amount, received: bool) -> Option<Task> {
+    let amount = match amount {
+        Amount::Cards(n) => Amount::Cards(n - u8::from(received)),
+        Amount::Fill => Amount::Fill,
+        Amount::Flip => return None,
+    };
+    Some(Task::Draw { seat, amount })
 }
 
 enum Top {

@@ -36,7 +36,7 @@ impl State {
         best
     }
 
-    /// The offer as it stands; while it is made, also with a price for a good that opens a technology.
+    /// The offer as it is; while it is made, also with a price for a good that opens a technology.
     fn deals(&self, offer: &Offer, outlook: &Outlook) -> impl Iterator<Item = Offer> {
         let offer = *offer;
         let open = offer.stage == OfferStage::Build && offer.give_credits == 0 && offer.lend_good.is_none();
@@ -56,7 +56,7 @@ impl State {
     /// The best technology that needs a good and could be had with it now, beyond its price.
     fn good_opens(&self, me: Colour, good: Good, outlook: &Outlook) -> i32 {
         let goods = self.goods(me) | Set::of(good);
-        let needs = |t: &Tech| self.data.0.tech(self.edition, *t).is_some_and(|row| row.good == Some(good));
+        let needs = |t: &Tech| self.data.0.tech(self.options.edition, *t).is_some_and(|row| row.good == Some(good));
         let open = self.open_techs(me).filter(needs).filter(|&t| self.check_tech(me, t, goods, 0).is_ok());
         let gain = |t: Tech| {
             let techs = self.players[me].techs;

@@ -107,7 +107,7 @@ impl State {
         outlook.worlds[planet.index()] + self.friendship(me, planet, outlook)
     }
 
-    /// An attack that runs: its chance to win more than the hope of it.
+    /// An attack in progress: what winning adds to the hope that it already counts for, times its chance.
     fn fight_hope(&self, me: Colour, at: Space, hit: i32, hope: i32, outlook: &Outlook) -> i32 {
         let Some(turn) = self.turn().filter(|t| t.seat == me) else { return 0 };
         let Step::Fight(Fight { at: here, target, mode, victim, stage, .. }) = &turn.step else { return 0 };
@@ -163,7 +163,7 @@ impl State {
             *fitting += i32::from(shown.total());
             ally = self.alliance(me, *planet, outlook);
             chance = match &turn.step {
-                Step::Verdict { total, .. } => match i32::from(self.diplomacy_target(shown.total()) - total) {
+                Step::Verdict { total, .. } => match i32::from(self.data.diplomacy_target(shown.total()) - total) {
                     ..1 => 100,
                     need => (20 - 6 * need).max(0),
                 },
@@ -216,7 +216,7 @@ impl State {
 
     /// In hundredths.
     fn diplomacy_chance(&self, me: Colour, cards: u8) -> i32 {
-        let need = self.diplomacy_target(cards) - self.diplomacy_bonus(me);
+        let need = self.data.diplomacy_target(cards) - self.diplomacy_bonus(me);
         THREE_DICE.get((need - 3).max(0) as usize).copied().unwrap_or(0)
     }
 }

@@ -1,12 +1,11 @@
-//! What stands beside the board: seats, council, technologies, cards face up, objectives, what holds this round.
+//! What is beside the board: seats, council, technologies, cards face up, objectives, what holds this round.
 
 use astrarium_core::Piece;
 use astrarium_core::scene::{Group, Item, Layout, Panel};
+use astrarium_core::words::plural;
 
 use super::{good_symbol, ship_symbol, temperament_symbol};
-use crate::event::plural;
 use crate::piece::*;
-use crate::state::{Phase, State, Step};
 use crate::view::{SeatView, View};
 
 /// Technologies side by side; no chain of them is longer.
@@ -17,18 +16,14 @@ fn panel(id: &str, title: &str, groups: Vec<Group>) -> Option<Panel> {
     (!groups.is_empty()).then(|| Panel { id: id.into(), title: title.into(), seat: None, groups })
 }
 
-fn group(title: &str, layout: Layout, items: Vec<Item>) -> Group {
-    Group { title: title.into(), layout, items }
-}
-
-impl State {
+impl View {
     /// The viewer's own seat first, then the others, then the table.
-    pub(super) fn draw_panels(&self, view: &View) -> Vec<Panel> {
-        let mine = |s: &&SeatView| view.viewer == Some(s.colour);
-        let seats = view.seats.iter().filter(mine).chain(view.seats.iter().filter(|s| !mine(s)));
-        let table = [self.races_panel(), self.now_panel(view), self.council_panel(view), self.cards_panel(view)];
-        let rest = [self.objectives_panel(view), self.techs_panel(view), self.ships_panel()];
-        let seats = seats.map(|s| self.seat_panel(s, view.viewer == Some(s.colour)));
+    pub(super) fn draw_panels(&self) -> Vec<Panel> {
+        let mine = |s: &&SeatView| self.viewer == Some(s.colour);
+        let seats = self.seats.iter().filter(mine).chain(self.seats.iter().filter(|s| !mine(s)));
+        let table = [self.races_panel(), self.now_panel(), self.council_panel(), self.cards_panel()];
+        let rest = [self.objectives_panel(), self.techs_panel(), self.ships_panel()];
+        let seats = seats.map(|s| self.seat_panel(s, self.viewer == Some(s.colour)));
         seats.chain(table.into_iter().flatten()).chain(rest.into_iter().flatten()).collect()
     }
 
@@ -40,33 +35,32 @@ impl State {
         counters.extend(seat.points.map(|p| Item::new(plural(p, "point"), p).symbol("star")));
         counters.push(Item::new("influence", seat.influence).symbol("influence"));
         counters.push(Item::new(format!("of {} cards", seat.hand_limit), seat.cards).symbol("card"));
-        if self.rules().capital > 0 {
+        if self.data.edition(self.edition).capital > 0 {
             let tokens = |n: u8, what, symbol| Item::new(plural(n.into(), what), n).symbol(symbol);
             counters.push(tokens(seat.ambassadors, "Ambassador", "handshake"));
             counters.push(tokens(seat.bombs, "Photon Bomb", "atom"));
         }
-        counters.extend(
-            seat.bay.map(|k| Item::new(format!("in repair: {}", self.data.ship(k).name), "").symbol("industry")),
-        );
-        counters
-            .extend(seat.port.map(|p| Item::new(format!("space port: {}", self.space_name(p)), "").symbol("starbase")));
-        let permits = seat.permits.iter();
-        counters.extend(permits.map(|(&good, n)| Item::new(format!("use of {good}"), n).symbol(good_symbol(good))));
+        let bay = |k: Kind| Item::new(self.plain(format!("in repair: {k:#}")), "").symbol("industry");
+        counters.extend(seat.bay.map(bay));
+        let port = |p: Space| Item::new(self.plain(format!("space port: {p:#}")), "").symbol("starbase");
+        counters.extend(seat.port.map(port));
+        let permit =
+            |(&good, n): (&Good, &u8)| Item::new(self.plain(format!("use of {good:#}")), n).symbol(good_symbol(good));
+        counters.extend(seat.permits.iter().map(permit));
         let hand = seat.hand.iter().flatten().map(|(&c, &n)| self.card(c, n, own));
-        let name = |&t: &Tech| self.data.0.tech(self.edition, t).map_or(t.word(), |row| row.name.as_str());
-        let techs = seat.techs.iter().map(|t| Item::new(name(t), "").symbol("research"));
+        let techs = seat.techs.iter().map(|t| Item::new(self.plain(format!("{t:#}")), "").symbol("research"));
         let orders = seat.orders.iter().flatten().map(|o| Item::new(o.as_str(), ""));
         let groups = [
-            group("", Layout::Counters, counters),
-            group("Orders so far", Layout::Track, orders.collect()),
-            group("Hand", Layout::Cards, hand.collect()),
-            group("Technologies", Layout::Counters, techs.collect()),
+            Group::new("", Layout::Counters, counters),
+            Group::new("Orders so far", Layout::Track, orders.collect()),
+            Group::new("Hand", Layout::Cards, hand.collect()),
+            Group::new("Technologies", Layout::Counters, techs.collect()),
         ];
         let groups = groups.into_iter().filter(|g| !g.items.is_empty()).collect();
         Panel { id: format!("seat-{}", seat.colour), title: race, seat: Some(seat.colour.seat()), groups }
     }
 
-    /// An id stands in one place only: a card of the own hand, else of the row.
+    /// An id is in one place only: a card of the own hand, else of the row.
     fn card(&self, card: Card, number: u8, known: bool) -> Item {
         let row = self.data.tactic(card);
         let kind = card.temperament();
@@ -78,22 +72,21 @@ impl State {
 
     /// In setup, the races that are left.
     fn races_panel(&self) -> Option<Panel> {
-        let free = |r: &Race| self.phase == Phase::Races && self.seat_of(*r).is_none();
-        let race = |r: Race| Item::new(&self.data.race(r).name, "").id(r).tip(&self.data.race(r).text);
-        panel("races", "Races", vec![group("", Layout::Cards, self.races().filter(free).map(race).collect())])
+        let race = |&r: &Race| Item::new(&self.data.race(r).name, "").id(r).tip(&self.data.race(r).text);
+        panel("races", "Races", vec![Group::new("", Layout::Cards, self.races.iter().map(race).collect())])
     }
 
     /// Events that last, the next card's back, an offer that runs.
-    fn now_panel(&self, view: &View) -> Option<Panel> {
-        let mut notes: Vec<Item> = view.notes.iter().map(|n| Item::new(n.as_str(), "").symbol("hourglass")).collect();
-        notes.extend(view.score_next.then(|| Item::new("the next event card is a score card", "").symbol("star")));
-        notes.extend(view.offer.iter().map(|o| Item::new(o.as_str(), "").symbol("handshake")));
-        panel("now", "This round", vec![group("", Layout::Cards, notes)])
+    fn now_panel(&self) -> Option<Panel> {
+        let mut notes: Vec<Item> = self.notes.iter().map(|n| Item::new(n.as_str(), "").symbol("hourglass")).collect();
+        notes.extend(self.score_next.then(|| Item::new("the next event card is a score card", "").symbol("star")));
+        notes.extend(self.offer.iter().map(|o| Item::new(o.as_str(), "").symbol("handshake")));
+        panel("now", "This round", vec![Group::new("", Layout::Cards, notes)])
     }
 
     /// Influence, most first, and what the score cards still to come pay for it.
-    fn council_panel(&self, view: &View) -> Option<Panel> {
-        let mut seats: Vec<&SeatView> = view.seats.iter().collect();
+    fn council_panel(&self) -> Option<Panel> {
+        let mut seats: Vec<&SeatView> = self.seats.iter().collect();
         seats.sort_by_key(|s| std::cmp::Reverse(s.influence));
         let seat =
             |s: &SeatView| Item::new(s.colour.word(), s.influence).symbol("influence").owner(Some(s.colour.seat()));
@@ -102,59 +95,59 @@ impl State {
             let text = format!("{first} points for the most influence, {second} for the second");
             Item::new(text, ["A", "B", "C"][usize::from(card)]).symbol("star")
         };
-        let scored = (0..self.drawn).filter(|&d| self.score_card(d).is_some()).count() as u8;
-        let cards = (scored..3).map(pays).collect();
-        let council = group("", Layout::Track, seats.into_iter().map(seat).collect());
-        panel("council", "Galactic Council", vec![council, group("Score cards to come", Layout::Counters, cards)])
+        let cards = (self.scored..3).map(pays).collect();
+        let council = Group::new("", Layout::Track, seats.into_iter().map(seat).collect());
+        panel("council", "Galactic Council", vec![council, Group::new("Score cards to come", Layout::Counters, cards)])
     }
 
-    fn cards_panel(&self, view: &View) -> Option<Panel> {
+    fn cards_panel(&self) -> Option<Panel> {
         let held = |c: &Card| {
-            view.seats.iter().any(|s| view.viewer == Some(s.colour) && s.hand.iter().any(|h| h.contains_key(c)))
+            self.seats.iter().any(|s| self.viewer == Some(s.colour) && s.hand.iter().any(|h| h.contains_key(c)))
         };
-        let row = view.row.iter().map(|(c, &n)| self.card(*c, n, !held(c))).collect();
-        let discard: u8 = view.discard.values().sum();
+        let row = self.row.iter().map(|(c, &n)| self.card(*c, n, !held(c))).collect();
+        let discard: u8 = self.discard.values().sum();
         let piles = vec![
-            Item::new("in the deck", view.deck).symbol("card"),
+            Item::new("in the deck", self.deck).symbol("card"),
             Item::new("discarded", discard).symbol("card").style("faded"),
         ];
         panel(
             "cards",
             "Diplomacy cards",
-            vec![group("Face up", Layout::Cards, row), group("", Layout::Counters, piles)],
+            vec![Group::new("Face up", Layout::Cards, row), Group::new("", Layout::Counters, piles)],
         )
     }
 
-    fn objectives_panel(&self, view: &View) -> Option<Panel> {
+    fn objectives_panel(&self) -> Option<Panel> {
         let objective = |o: &Objective| {
             let row = self.data.objective(*o);
             Item::new(&row.name, row.points).symbol("star").id(o)
         };
-        let open = view.objectives.iter().map(objective).collect();
-        panel("objectives", "Objectives", vec![group("", Layout::Counters, open)])
+        let open = self.objectives.iter().map(objective).collect();
+        panel("objectives", "Objectives", vec![Group::new("", Layout::Counters, open)])
     }
 
     /// The technology board: what each costs and needs; the viewer's are marked. One that is called like a ship can be clicked
     /// only while technologies are asked for and it is not known yet: else the ship is meant.
-    fn techs_panel(&self, view: &View) -> Option<Panel> {
-        let owned = |t: Tech| view.seats.iter().any(|s| view.viewer == Some(s.colour) && s.techs.contains(&t));
-        let step = self.turn().map(|t| t.step);
-        let researching =
-            matches!(self.phase, Phase::Orders { .. }) || matches!(step, Some(Step::Breakthrough | Step::Secondary));
-        let known = |t: Tech| view.viewer.is_some_and(|seat| self.known(seat).has(t));
+    fn techs_panel(&self) -> Option<Panel> {
+        let owned = |t: Tech| self.seats.iter().any(|s| self.viewer == Some(s.colour) && s.techs.contains(&t));
+        let known = |t: Tech| self.own.as_ref().is_some_and(|own| own.known.has(t));
         let cells = self.tech_cells();
         let cell = |tech: Tech| cells.iter().find(|(t, _)| *t == tech).map_or((0, 0), |(_, cell)| *cell);
         let node = |&(t, (column, row)): &(Tech, (u8, u8))| {
             let data = self.data.0.tech(self.edition, t)?;
             let good = data.good.map_or(String::new(), |g| format!("; needs {g}"));
             let item = Item::new(&data.name, data.cost).symbol(data.good.map_or("research", good_symbol));
-            let meant = researching && !known(t) || t.word().parse::<Kind>().is_err();
+            let meant = self.researching && !known(t) || t.word().parse::<Kind>().is_err();
             let item = if meant { item.id(t) } else { item };
             let item = item.cell(column, row).after(data.needs.iter().map(cell));
             let item = item.tip(format!("{} credits{good}: {}", data.cost, data.text));
             Some(if owned(t) { item.style("have") } else { item })
         };
-        panel("technologies", "Technologies", vec![group("", Layout::Tree, cells.iter().filter_map(node).collect())])
+        panel(
+            "technologies",
+            "Technologies",
+            vec![Group::new("", Layout::Tree, cells.iter().filter_map(node).collect())],
+        )
     }
 
     /// Column and row: what needs nothing on top, never more than fit side by side. Technologies of a race that nobody plays are
@@ -162,7 +155,7 @@ impl State {
     fn tech_cells(&self) -> Vec<(Tech, (u8, u8))> {
         let played = |t: &Tech| {
             let race = self.data.0.tech(self.edition, *t).and_then(|row| row.race);
-            race.is_none_or(|r| self.seat_of(r).is_some())
+            race.is_none_or(|r| self.seats.iter().any(|s| s.race == Some(r)))
         };
         let all: Vec<Tech> = self.data.0.tech_sets[self.edition.index()].iter().filter(played).collect();
         let mut cells = Vec::new();
@@ -197,7 +190,8 @@ impl State {
             );
             Item::new(&row.name, row.cost).symbol(ship_symbol(kind)).tip(tip)
         };
-        let kinds = Kind::ALL.iter().filter(|&&k| k != Kind::DamagedMoth && self.rules().tokens(k) > 0);
-        panel("ships", "Ships and their cost", vec![group("", Layout::Counters, kinds.map(ship).collect())])
+        let kinds =
+            Kind::ALL.iter().filter(|&&k| k != Kind::DamagedMoth && self.data.edition(self.edition).tokens(k) > 0);
+        panel("ships", "Ships and their cost", vec![Group::new("", Layout::Counters, kinds.map(ship).collect())])
     }
 }

@@ -1,15 +1,15 @@
 //! An attack from its declaration to its end: windows, dice by initiative, casualties, taking the planet (EV-091 to EV-123,
 //! EV-169 to EV-178, EV-190 to EV-192, KU-073 to KU-089, KU-111, KU-137, KU-138, KU-151, KU-160 to KU-163).
 
-use astrarium_core::{Chance, Log, Piece};
+use astrarium_core::{BySide, Chance, Log, Piece, Side, cited};
 
-use super::battle::ATTACKER;
 use crate::action::Action;
-use crate::event::Event;
+use crate::event::{Cost, Event};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
-use crate::state::{BOTH, Dice, Fight, Mode, Phase, Stage, State, Step, Turn};
+use crate::state::{Fight, Mode, Phase, Stage, State, Step, Turn};
 
+#[cited]
 impl State {
     // Targets.
 
@@ -93,16 +93,16 @@ impl State {
             victim,
             mode,
             secondary: turn.step == Step::Secondary,
-            stage: if victim.is_some() { Stage::Attacked } else { Stage::Before(0) },
+            stage: if victim.is_some() { Stage::Attacked } else { Stage::Before(Side::Attacker) },
             level: 0,
-            dice: [Dice::default(); BOTH],
-            hits: [0; BOTH],
-            cloaked: [0; BOTH],
-            fury: [false; BOTH],
-            stars: [0; BOTH],
-            paid: [0; BOTH],
-            kills: [0; BOTH],
-            dragons: [dragon(turn.seat), victim.is_some_and(dragon)],
+            dice: BySide::default(),
+            hits: BySide::default(),
+            cloaked: BySide::default(),
+            fury: BySide::default(),
+            stars: BySide::default(),
+            paid: BySide::default(),
+            kills: BySide::default(),
+            dragons: BySide([dragon(turn.seat), victim.is_some_and(dragon)]),
             scored: 0,
         })
     }
@@ -130,12 +130,12 @@ impl State {
         match fight.stage {
             Stage::Attacked => cards > 1 || self.may_retreat(fight, seat),
             Stage::Before(_) => cards > 1 && fight.mode != Mode::NoRoll,
-            Stage::Star(side) => fight.stars[usize::from(side)] > 0,
+            Stage::Star(side) => fight.stars[side] > 0,
             Stage::Bombs(side) => player.bombs > 0 && self.bombable(fight, side).next().is_some(),
-            Stage::Strike(side) => fight.cloaked[usize::from(side)] > 0,
-            Stage::Lose(side) => fight.hits[1 - usize::from(side)] > 0,
+            Stage::Strike(side) => fight.cloaked[side] > 0,
+            Stage::Lose(side) => fight.hits[side.other()] > 0,
             Stage::Bounty(side) => {
-                let kill = fight.dragons[usize::from(side)] && fight.kills[usize::from(side)] > 0;
+                let kill = fight.dragons[side] && fight.kills[side] > 0;
                 kill && player.ambassadors + player.bombs < self.rules().capital // KU-105, KU-137
             }
             Stage::Liberated => cards > 0,
@@ -164,8 +164,11 @@ impl State {
                 out.extend(self.havens(fight, seat).iter().map(Action::Retreat));
                 out.push(Action::Pass);
             }
-            Stage::Before(_) => {
+            Stage::Before(side) => {
                 self.play_actions(seat, out);
+                if side == Side::Attacker {
+                    self.swap_actions(turn, out);
+                }
                 out.push(Action::Pass);
             }
             Stage::Star(_) => {
@@ -177,13 +180,12 @@ impl State {
                 out.push(Action::Pass);
             }
             Stage::Strike(side) => {
-                let other = 1 - usize::from(side);
+                let other = side.other();
                 out.extend(
                     Kind::ALL.iter().filter(|&&k| self.count(turn, fight, other, k) > 0).map(|&k| Action::Strike(k)),
                 );
             }
             Stage::Lose(side) => {
-                let side = usize::from(side);
                 out.extend(
                     Kind::ALL.iter().filter(|&&k| self.count(turn, fight, side, k) > 0).map(|&k| Action::Lose(k)),
                 );
@@ -196,6 +198,7 @@ impl State {
             Stage::Liberated => {
                 let kind = self.data.planet(fight.at).temperament;
                 out.extend(self.players[seat].hand.kinds().filter(|c| c.temperament() == kind).map(Action::Befriend));
+                self.swap_actions(turn, out);
                 out.push(Action::Pass);
             }
             _ => {}
@@ -206,6 +209,9 @@ impl State {
         let x = fight.victim;
         match (fight.stage, action) {
             (Stage::Attacked | Stage::Before(_), Action::PlayTactic(card)) => self.check_play(seat, card)?,
+            (Stage::Before(Side::Attacker) | Stage::Liberated, Action::Swap(give, take)) => {
+                self.check_swap_now(turn, give, take)?;
+            }
             (Stage::Attacked, Action::Retreat(to)) => {
                 require!(self.havens(fight, seat).has(to), Illegal::CannotRetreat(to)); // EV-190, EV-191, KU-155
             }
@@ -220,11 +226,11 @@ impl State {
                 require!(self.players[seat].bombs > 0 && die, Illegal::NoBomb); // KU-111
             }
             (Stage::Strike(side), Action::Strike(kind)) => {
-                let there = self.count(turn, fight, 1 - usize::from(side), kind) > 0;
+                let there = self.count(turn, fight, side.other(), kind) > 0;
                 require!(there, Illegal::NoSuchCasualty(kind)); // EV-176
             }
             (Stage::Lose(side), Action::Lose(kind)) => {
-                require!(self.count(turn, fight, usize::from(side), kind) > 0, Illegal::NoSuchCasualty(kind)); // EV-097
+                require!(self.count(turn, fight, side, kind) > 0, Illegal::NoSuchCasualty(kind)); // EV-097
             }
             (Stage::Take, Action::Regain) => {
                 require!(self.ally(fight.at) == Some(seat), Illegal::NotYoursToRegain); // EV-114, KU-085
@@ -260,44 +266,44 @@ impl State {
     ) {
         match (fight.stage, action) {
             (_, Action::PlayTactic(card)) => return self.play_tactic(seat, card, chance, log),
+            (_, Action::Swap(give, take)) => return self.swap(turn, give, take, log),
             (_, Action::Retreat(to)) => self.retreat(&mut fight, seat, to, log),
-            (Stage::Attacked, _) => fight.stage = Stage::Before(0),
-            (Stage::Before(side), _) => fight.stage = after_side(side, Stage::Before(1), Stage::Free),
+            (Stage::Attacked, _) => fight.stage = Stage::Before(Side::Attacker),
+            (Stage::Before(side), _) => fight.stage = after_side(side, Stage::Before(Side::Defender), Stage::Free),
             (Stage::Star(side), _) => {
-                fight.stars[usize::from(side)] -= 1;
+                fight.stars[side] -= 1;
                 if action == Action::Pay {
-                    self.players[seat].credits -= self.data.numbers.bonus.star_price;
-                    fight.paid[usize::from(side)] += 1;
+                    self.pay(seat, self.data.numbers.bonus.star_price, Cost::Star, log);
+                    fight.paid[side] += 1;
                 }
             }
             (Stage::Bombs(side), Action::Bomb(kind, value)) => {
                 self.players[seat].bombs -= 1;
-                let slot = &mut fight.dice[usize::from(side)].0[self.data.slot(kind)];
+                let slot = &mut fight.dice[side].0[self.data.slot(kind)];
                 slot[value.index()] -= 1;
                 slot[value.index() + 1] += 1;
                 log.push(|| Event::Bombed { seat, kind });
             }
-            (Stage::Bombs(side), _) => fight.stage = after_side(side, Stage::Bombs(1), Stage::Count),
+            (Stage::Bombs(side), _) => fight.stage = after_side(side, Stage::Bombs(Side::Defender), Stage::Count),
             (Stage::Strike(side), Action::Strike(kind)) => {
-                let side = usize::from(side);
                 fight.cloaked[side] -= 1;
-                self.take_hit(&turn, &mut fight, 1 - side, kind, log);
+                self.take_hit(&turn, &mut fight, side.other(), kind, log);
             }
             (Stage::Lose(side), Action::Lose(kind)) => {
-                let side = usize::from(side);
-                fight.hits[1 - side] -= 1;
+                fight.hits[side.other()] -= 1;
                 self.take_hit(&turn, &mut fight, side, kind, log);
             }
             (Stage::Bounty(side), _) => {
-                self.players[seat].bombs += u8::from(action == Action::Accept); // KU-137
-                fight.stage = after_side(side, Stage::Bounty(1), Stage::After);
+                if action == Action::Accept {
+                    self.players[seat].bombs += 1; // KU-137
+                    log.push(|| Event::Bounty { seat });
+                }
+                fight.stage = after_side(side, Stage::Bounty(Side::Defender), Stage::After);
             }
             (Stage::Take, _) => return self.take_planet(turn, fight, action, chance, log),
             (Stage::Liberated, _) => {
                 if let Action::Befriend(card) = action {
-                    self.players[seat].hand.take(card);
-                    self.discard.add(card);
-                    log.push(|| Event::Discarded { seat, card });
+                    self.spend_card(seat, card, log);
                     self.befriend(fight.at, seat, chance, log); // EV-112, KU-083
                 }
                 fight.stage = Stage::Done;
@@ -309,7 +315,7 @@ impl State {
 
     /// All ships go; the attack goes on against the planet, if it is his (EV-190, KU-163).
     fn retreat(&mut self, fight: &mut Fight, seat: Colour, to: Space, log: &mut impl Log<Event>) {
-        self.players[seat].credits -= self.data.numbers.bonus.retreat_price;
+        self.pay(seat, self.data.numbers.bonus.retreat_price, Cost::Retreat, log);
         for &kind in Kind::ALL {
             for _ in 0..self.players[seat].fleet.count(kind, fight.at) {
                 self.players[seat].fleet.travel(kind, fight.at, to);
@@ -333,17 +339,19 @@ impl State {
         log: &mut impl Log<Event>,
     ) {
         match fight.stage {
-            Stage::Attacked => fight.stage = Stage::Before(0),
-            Stage::Before(side) => fight.stage = after_side(side, Stage::Before(1), Stage::Free),
+            Stage::Attacked => fight.stage = Stage::Before(Side::Attacker),
+            Stage::Before(side) => fight.stage = after_side(side, Stage::Before(Side::Defender), Stage::Free),
             Stage::Free => self.free_rolls(&turn, &mut fight, chance, log),
-            Stage::Star(side) => fight.stage = after_side(side, Stage::Star(1), Stage::Roll),
+            Stage::Star(side) => fight.stage = after_side(side, Stage::Star(Side::Defender), Stage::Roll),
             Stage::Roll => self.roll_level(&turn, &mut fight, chance, log),
-            Stage::Bombs(side) => fight.stage = after_side(side, Stage::Bombs(1), Stage::Count),
+            Stage::Bombs(side) => fight.stage = after_side(side, Stage::Bombs(Side::Defender), Stage::Count),
             Stage::Count => self.count_hits(&turn, &mut fight, log),
-            Stage::Strike(side) => fight.stage = after_side(side, Stage::Strike(1), Stage::Lose(0)),
-            Stage::Lose(side) => fight.stage = after_side(side, Stage::Lose(1), Stage::NextLevel),
+            Stage::Strike(side) => {
+                fight.stage = after_side(side, Stage::Strike(Side::Defender), Stage::Lose(Side::Attacker))
+            }
+            Stage::Lose(side) => fight.stage = after_side(side, Stage::Lose(Side::Defender), Stage::NextLevel),
             Stage::NextLevel => self.next_level(&turn, &mut fight),
-            Stage::Bounty(side) => fight.stage = after_side(side, Stage::Bounty(1), Stage::After),
+            Stage::Bounty(side) => fight.stage = after_side(side, Stage::Bounty(Side::Defender), Stage::After),
             Stage::After => self.after_fight(&mut turn, &mut fight, log),
             Stage::Prize => return self.prize(turn, fight, chance, log),
             Stage::Take | Stage::Liberated | Stage::Done => {
@@ -357,6 +365,6 @@ impl State {
 }
 
 /// The attacker's turn of a stage, then the defender's, then what follows.
-fn after_side(side: u8, other: Stage, then: Stage) -> Stage {
-    if usize::from(side) == ATTACKER { other } else { then }
+fn after_side(side: Side, other: Stage, then: Stage) -> Stage {
+    if side == Side::Attacker { other } else { then }
 }

@@ -1,31 +1,28 @@
 //! The dice of an attack: free rolls, one pass through the levels of initiative, hits and casualties (EV-093 to EV-101, EV-169
 //! to EV-178, KU-074 to KU-076, KU-137 to KU-147).
 
-use astrarium_core::{Chance, Log, Piece};
+use astrarium_core::{BySide, Chance, Log, Piece, Side, cited};
 
 use crate::data::Native;
 use crate::event::Event;
 use crate::piece::*;
-use crate::state::{BOTH, Dice, Fight, Mode, Stage, State, Turn};
+use crate::state::{Fight, Mode, Stage, State, Turn};
 
-/// The two sides of a fight.
-pub(crate) const ATTACKER: usize = 0;
-pub(super) const DEFENDER: usize = 1;
-
+#[cited]
 impl State {
     // Who is asked.
 
     /// The seat of a side; raiders and guards have none.
-    pub(super) fn side(&self, turn: &Turn, fight: &Fight, side: u8) -> Option<Colour> {
-        if usize::from(side) == ATTACKER { Some(turn.seat) } else { fight.victim }
+    pub(super) fn side(&self, turn: &Turn, fight: &Fight, side: Side) -> Option<Colour> {
+        if side == Side::Attacker { Some(turn.seat) } else { fight.victim }
     }
 
     // Dice.
 
     /// Ships of a kind on a side.
-    pub(super) fn count(&self, turn: &Turn, fight: &Fight, side: usize, kind: Kind) -> u8 {
+    pub(super) fn count(&self, turn: &Turn, fight: &Fight, side: Side, kind: Kind) -> u8 {
         let guards = |i: usize| u8::from(fight.target == Target::Guards && self.guards[i].has(fight.at));
-        match self.side(turn, fight, side as u8) {
+        match self.side(turn, fight, side) {
             Some(seat) => self.players[seat].fleet.count(kind, fight.at),
             None if kind == Kind::Starfighter => guards(0),
             None if kind == Kind::Starcruiser => guards(1),
@@ -33,27 +30,28 @@ impl State {
         }
     }
 
+    /// Raiders that fight here (EV-078).
     fn raiders_of(&self, fight: &Fight) -> u8 {
         if fight.target == Target::Raiders { self.raiders_at(fight.at) } else { 0 }
     }
 
-    fn alive(&self, turn: &Turn, fight: &Fight, side: usize) -> bool {
-        let raiders = side == DEFENDER && self.raiders_of(fight) > 0;
+    fn alive(&self, turn: &Turn, fight: &Fight, side: Side) -> bool {
+        let raiders = side == Side::Defender && self.raiders_of(fight) > 0;
         raiders || Kind::ALL.iter().any(|&k| self.count(turn, fight, side, k) > 0)
     }
 
     /// What is added to a die: Battle Fury, Targeting Computers, Arcura on conquer rolls (KU-160).
-    pub(crate) fn die_bonus(&self, turn: &Turn, fight: &Fight, side: usize, kind: Kind) -> u8 {
-        let Some(seat) = self.side(turn, fight, side as u8) else { return 0 };
+    pub(crate) fn die_bonus(&self, turn: &Turn, fight: &Fight, side: Side, kind: Kind) -> u8 {
+        let Some(seat) = self.side(turn, fight, side) else { return 0 };
         let small = matches!(kind, Kind::Starfighter | Kind::Centipede);
         let computers = small && self.owns(seat, Tech::TargetingComputers);
         let conquer = fight.target == Target::Planet && fight.victim.is_none() && self.has_ability(seat, ARCURA);
         u8::from(fight.fury[side]) + u8::from(computers) + u8::from(conquer)
     }
 
-    pub(crate) fn dice_of(&self, turn: &Turn, fight: &Fight, side: usize, kind: Kind) -> u8 {
-        let hammer = kind == Kind::Sunhammer
-            && self.side(turn, fight, side as u8).is_some_and(|c| self.owns(c, Tech::SunhammerII));
+    pub(crate) fn dice_of(&self, turn: &Turn, fight: &Fight, side: Side, kind: Kind) -> u8 {
+        let hammer =
+            kind == Kind::Sunhammer && self.side(turn, fight, side).is_some_and(|c| self.owns(c, Tech::SunhammerII));
         match kind {
             Kind::Sunhammer if hammer => *self.data.numbers.bonus.sunhammer_ii_dice.get_ref(), // KU-144
             _ => *self.data.ship(kind).dice.get_ref(), // EV-094, EV-173, EV-174, KU-143
@@ -64,13 +62,13 @@ impl State {
         &self,
         turn: &Turn,
         fight: &mut Fight,
-        side: usize,
+        side: Side,
         (kind, number): (Kind, u8),
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) {
         let bonus = self.die_bonus(turn, fight, side, kind);
-        let seat = self.side(turn, fight, side as u8);
+        let seat = self.side(turn, fight, side);
         for _ in 0..number {
             let die = chance.roll(DIE);
             let value = (die + bonus).min(fight.dice[side].0[0].len() as u8);
@@ -80,7 +78,7 @@ impl State {
     }
 
     /// Dice of the level by kind, value and number.
-    fn rolled<'a>(&'a self, fight: &'a Fight, side: usize) -> impl Iterator<Item = (Kind, u8, u8)> + 'a {
+    fn rolled<'a>(&'a self, fight: &'a Fight, side: Side) -> impl Iterator<Item = (Kind, u8, u8)> + 'a {
         let level = if fight.level == 0 { self.data.level(Kind::Firebug) } else { fight.level };
         let kinds = Kind::ALL.iter().copied().filter(move |&k| self.data.level(k) == level);
         kinds
@@ -95,8 +93,8 @@ impl State {
     }
 
     /// Dice on which a bomb changes something sooner or later (KU-111).
-    pub(super) fn bombable<'a>(&'a self, fight: &'a Fight, side: u8) -> impl Iterator<Item = (Kind, u8)> + 'a {
-        self.rolled(fight, usize::from(side)).map(|(k, v, _)| (k, v)).filter(move |&(k, v)| {
+    pub(super) fn bombable<'a>(&'a self, fight: &'a Fight, side: Side) -> impl Iterator<Item = (Kind, u8)> + 'a {
+        self.rolled(fight, side).map(|(k, v, _)| (k, v)).filter(move |&(k, v)| {
             let double = k == Kind::BlackHole && v < self.data.numbers.bonus.black_hole_double;
             v < *self.data.ship(k).attack.get_ref() || double
         })
@@ -109,8 +107,8 @@ impl State {
         learned || self.data.ship(kind).native == Some(Native::Cloaking)
     }
 
-    fn detects(&self, turn: &Turn, fight: &Fight, side: usize) -> bool {
-        let Some(seat) = self.side(turn, fight, side as u8) else { return false };
+    fn detects(&self, turn: &Turn, fight: &Fight, side: Side) -> bool {
+        let Some(seat) = self.side(turn, fight, side) else { return false };
         let learned = self.owns(seat, Tech::Detection);
         Kind::ALL.iter().any(|&k| {
             let eyes = self.data.ship(k).native == Some(Native::Detection)
@@ -131,11 +129,11 @@ impl State {
         if fight.mode == Mode::NoRoll {
             fight.stage = Stage::After; // EV-106
         } else if fight.mode == Mode::Battle {
-            for side in [ATTACKER, DEFENDER] {
+            for side in Side::BOTH {
                 let bugs = self.count(turn, fight, side, Kind::Firebug);
-                if self.count(turn, fight, 1 - side, Kind::Starfighter) > 0 && bugs > 0 {
+                if self.count(turn, fight, side.other(), Kind::Starfighter) > 0 && bugs > 0 {
                     self.roll_dice(turn, fight, side, (Kind::Firebug, bugs), chance, log);
-                    fight.stage = Stage::Bombs(0);
+                    fight.stage = Stage::Bombs(Side::Attacker);
                 }
             }
         }
@@ -149,9 +147,9 @@ impl State {
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) {
-        fight.stage = Stage::Bombs(0);
-        for side in [ATTACKER, DEFENDER] {
-            if side == DEFENDER && fight.mode != Mode::Battle {
+        fight.stage = Stage::Bombs(Side::Attacker);
+        for side in Side::BOTH {
+            if side == Side::Defender && fight.mode != Mode::Battle {
                 continue; // EV-118: planets never shoot
             }
             for &kind in Kind::ALL {
@@ -167,7 +165,7 @@ impl State {
         if *raider.initiative.get_ref() == fight.level {
             for _ in 0..self.raiders_of(fight) {
                 let die = chance.roll(DIE);
-                fight.hits[DEFENDER] += u8::from(die >= raider.attack);
+                fight.hits[Side::Defender] += u8::from(die >= raider.attack);
                 log.push(|| Event::Rolled { seat: None, kind: None, die, bonus: 0 });
             }
         }
@@ -176,51 +174,51 @@ impl State {
     /// Hits of both sides; those of cloaked ships apart (EV-095, EV-096, EV-176).
     pub(super) fn count_hits(&mut self, turn: &Turn, fight: &mut Fight, log: &mut impl Log<Event>) {
         let free = fight.level == 0;
-        let (mut hits, mut cloaked) = ([0u8; BOTH], [0u8; BOTH]);
-        for side in [ATTACKER, DEFENDER] {
-            let hidden = !self.detects(turn, fight, 1 - side); // EV-177
-            let shooter = self.side(turn, fight, side as u8);
+        let (mut hits, mut cloaked) = (BySide::<u8>::default(), BySide::<u8>::default());
+        for side in Side::BOTH {
+            let hidden = !self.detects(turn, fight, side.other()); // EV-177
+            let shooter = self.side(turn, fight, side);
             for (kind, value, number) in self.rolled(fight, side) {
                 let scored = number * self.hits_of(kind, value);
                 let secret = !free && hidden && shooter.is_some_and(|c| self.is_cloaked(c, kind));
                 if secret { cloaked[side] += scored } else { hits[side] += scored }
             }
         }
-        fight.dice = [Dice::default(); BOTH];
-        fight.paid = [0; BOTH];
+        fight.dice = BySide::default();
+        fight.paid = BySide::default();
         log.push(|| Event::Hits {
-            attacker: hits[0] + cloaked[0],
-            defender: hits[1] + cloaked[1] + fight.hits[DEFENDER],
+            attacker: hits[Side::Attacker] + cloaked[Side::Attacker],
+            defender: hits[Side::Defender] + cloaked[Side::Defender] + fight.hits[Side::Defender],
         });
         if fight.mode != Mode::Battle {
-            fight.scored += hits[0] + cloaked[0];
+            fight.scored += hits[Side::Attacker] + cloaked[Side::Attacker];
             return fight.stage = Stage::NextLevel;
         }
         if free {
             self.burn_starfighters(turn, fight, hits, log); // EV-169
             return fight.stage = Stage::NextLevel;
         }
-        (0..BOTH).for_each(|s| fight.hits[s] += hits[s]);
+        Side::BOTH.into_iter().for_each(|side| fight.hits[side] += hits[side]);
         fight.cloaked = cloaked;
-        fight.stage = Stage::Strike(0);
-        for side in [ATTACKER, DEFENDER] {
+        fight.stage = Stage::Strike(Side::Attacker);
+        for side in Side::BOTH {
             self.settle_losses(turn, fight, side, log);
         }
     }
 
     /// Free hits destroy Starfighters only; surplus is lost. Both sides rolled before any leaves.
-    fn burn_starfighters(&mut self, turn: &Turn, fight: &mut Fight, hits: [u8; BOTH], log: &mut impl Log<Event>) {
-        for side in [ATTACKER, DEFENDER] {
-            for _ in 0..hits[1 - side].min(self.count(turn, fight, side, Kind::Starfighter)) {
+    fn burn_starfighters(&mut self, turn: &Turn, fight: &mut Fight, hits: BySide<u8>, log: &mut impl Log<Event>) {
+        for side in Side::BOTH {
+            for _ in 0..hits[side.other()].min(self.count(turn, fight, side, Kind::Starfighter)) {
                 self.take_hit(turn, fight, side, Kind::Starfighter, log);
             }
         }
     }
 
     /// Where there is nothing to choose: units of nobody, and a side that loses everything (EV-097).
-    fn settle_losses(&mut self, turn: &Turn, fight: &mut Fight, side: usize, log: &mut impl Log<Event>) {
-        let from = 1 - side;
-        if fight.target == Target::Raiders && side == DEFENDER {
+    fn settle_losses(&mut self, turn: &Turn, fight: &mut Fight, side: Side, log: &mut impl Log<Event>) {
+        let from = side.other();
+        if fight.target == Target::Raiders && side == Side::Defender {
             let dead = (fight.hits[from] + fight.cloaked[from]).min(self.raiders_at(fight.at));
             self.kill_raiders(fight.at, dead);
             (fight.hits[from], fight.cloaked[from]) = (0, 0);
@@ -235,7 +233,7 @@ impl State {
                 }
             }
             (fight.hits[from], fight.cloaked[from]) = (0, 0);
-        } else if self.side(turn, fight, side as u8).is_none() {
+        } else if self.side(turn, fight, side).is_none() {
             // KU-196: guards lose their Starfighter first, unless a cloaked ship chooses.
             for _ in 0..fight.hits[from] {
                 let kind = if self.guards[0].has(fight.at) { Kind::Starfighter } else { Kind::Starcruiser };
@@ -257,12 +255,12 @@ impl State {
         &mut self,
         turn: &Turn,
         fight: &mut Fight,
-        side: usize,
+        side: Side,
         kind: Kind,
         log: &mut impl Log<Event>,
     ) {
         let at = fight.at;
-        let Some(owner) = self.side(turn, fight, side as u8) else {
+        let Some(owner) = self.side(turn, fight, side) else {
             self.guards[usize::from(kind == Kind::Starcruiser)].remove(at);
             return log.push(|| Event::Lost { owner: None, kind, at });
         };
@@ -274,43 +272,44 @@ impl State {
         self.destroy(owner, kind, at);
         log.push(|| Event::Lost { owner: Some(owner), kind, at });
         if fight.victim.is_some() {
-            fight.kills[1 - side] += 1;
+            fight.kills[side.other()] += 1;
         }
     }
 
     /// From level to level, one pass; it ends when a side is gone or the hits are enough (EV-093, EV-099).
     pub(super) fn next_level(&mut self, turn: &Turn, fight: &mut Fight) {
-        fight.hits = [0; BOTH];
-        fight.cloaked = [0; BOTH];
+        fight.hits = BySide::default();
+        fight.cloaked = BySide::default();
         let over = match fight.mode {
-            Mode::Battle => !self.alive(turn, fight, ATTACKER) || !self.alive(turn, fight, DEFENDER),
+            Mode::Battle => !self.alive(turn, fight, Side::Attacker) || !self.alive(turn, fight, Side::Defender),
             Mode::OneSided(need) => fight.scored >= need,
             Mode::NoRoll => true,
         };
         let fires = |level: u8| {
             let raiders = self.raiders_of(fight) > 0 && *self.data.numbers.raider.initiative.get_ref() == level;
-            let sides = if fight.mode == Mode::Battle { BOTH } else { 1 };
+            let sides = if fight.mode == Mode::Battle { &Side::BOTH[..] } else { &[Side::Attacker] };
             let ships = || Kind::ALL.iter().filter(|&&k| self.data.level(k) == level);
-            raiders || (0..sides).any(|s| ships().any(|&k| self.count(turn, fight, s, k) > 0))
+            raiders || sides.iter().any(|&s| ships().any(|&k| self.count(turn, fight, s, k) > 0))
         };
         let last = Kind::ALL.iter().map(|&k| self.data.level(k)).max().unwrap_or(0);
         match (fight.level + 1..=last).find(|&l| fires(l)).filter(|_| !over) {
-            None => fight.stage = Stage::Bounty(0),
+            None => fight.stage = Stage::Bounty(Side::Attacker),
             Some(level) => {
-                let stars = |side: usize| {
+                let stars = |side: Side| {
                     let fires = self.data.level(Kind::ShootingStar) == level
-                        && (side == ATTACKER || fight.mode == Mode::Battle);
+                        && (side == Side::Attacker || fight.mode == Mode::Battle);
                     if fires { self.count(turn, fight, side, Kind::ShootingStar) } else { 0 }
                 };
-                fight.stars = [stars(ATTACKER), stars(DEFENDER)];
+                fight.stars = BySide::from_fn(stars);
                 fight.level = level;
-                fight.stage = Stage::Star(0);
+                fight.stage = Stage::Star(Side::Attacker);
             }
         }
     }
 }
 
-/// A Moth stands two hits (EV-170).
+/// A Moth survives a first hit (EV-170).
+#[cited]
 fn lives_of(ships: u8, kind: Kind) -> u8 {
     if kind == Kind::Moth { ships + ships } else { ships }
 }

@@ -1,6 +1,6 @@
 //! Diplomacy cards: drawing, the row, the hand limit (EV-124 to EV-135, KU-091 to KU-095).
 
-use astrarium_core::{Chance, Log};
+use astrarium_core::{Chance, Log, cited};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -8,6 +8,7 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::State;
 
+#[cited]
 impl State {
     /// Whether a card can be drawn: the discard pile becomes a new deck (EV-135, KU-095).
     pub(crate) fn can_draw(&self) -> bool {
@@ -69,9 +70,7 @@ impl State {
 
     pub(crate) fn discard_card(&mut self, seat: Colour, action: Action, log: &mut impl Log<Event>) {
         let Action::Discard(card) = action else { unreachable!("check refuses everything else") };
-        self.players[seat].hand.take(card);
-        self.discard.add(card);
-        log.push(|| Event::Discarded { seat, card });
+        self.spend_card(seat, card, log);
         self.settle_overflow();
     }
 }

@@ -1,24 +1,24 @@
 //! What an attack wins: points, prizes, the planet (EV-102 to EV-123, KU-077 to KU-089, KU-161).
 
-use astrarium_core::{Chance, Log, Piece};
+use astrarium_core::{Chance, Log, Piece, Side, cited};
 
-use super::battle::ATTACKER;
 use super::control::Cause;
 use crate::action::Action;
 use crate::event::{Event, Source};
 use crate::piece::*;
 use crate::state::{Fight, Mode, Phase, Stage, State, Step, Turn};
 
+#[cited]
 impl State {
     /// Kill point, Beta Com, repair; then the prize (KU-077, KU-161, KU-127).
     pub(super) fn after_fight(&mut self, turn: &mut Turn, fight: &mut Fight, log: &mut impl Log<Event>) {
         let seat = turn.seat;
-        turn.kills = turn.kills.saturating_add(fight.kills[ATTACKER]);
-        if fight.kills[ATTACKER] > 0 && !turn.killed && self.rules().kill_points > 0 {
+        turn.kills = turn.kills.saturating_add(fight.kills[Side::Attacker]);
+        if fight.kills[Side::Attacker] > 0 && !turn.killed && self.rules().kill_points > 0 {
             turn.killed = true;
             self.win(seat, self.rules().kill_points, Source::Kills, log);
         }
-        let beaten = fight.mode == Mode::Battle && fight.kills[ATTACKER] > 0;
+        let beaten = fight.mode == Mode::Battle && fight.kills[Side::Attacker] > 0;
         let won = fight.victim.filter(|&x| beaten && !self.players[x].fleet.any(fight.at)); // EV-098
         if won.is_some() {
             log.push(|| Event::BattleWon { seat, at: fight.at });
@@ -57,15 +57,16 @@ impl State {
                 log.push(|| Event::Cleansed { seat, at });
             }
             (Target::Rebels, _) if enough => {
-                self.rebellion.remove(at);
+                self.rebellion.remove(at); // EV-078
                 self.check_objectives(log);
                 log.push(|| Event::RebelsBeaten { seat, at });
             }
             (Target::Sect, _) if enough => {
-                self.sect = false;
+                self.sect = false; // EV-078
                 self.win(seat, 1, Source::Events, log);
                 self.draw_card(seat, chance, log);
             }
+            // EV-078
             (Target::Raiders, _) if self.raiders_at(at) == 0 => match self.lair(at) {
                 Some(hex) => {
                     let prize = std::mem::take(&mut self.pirates[hex.index()]).prize;

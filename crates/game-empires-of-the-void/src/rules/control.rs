@@ -1,6 +1,6 @@
 //! Who holds a world, by conquest or by diplomacy (EV-004, KU-039), and all that follows when it changes hands (EV-046 to EV-053, EV-102 to EV-122, KU-078 to KU-090); objectives.
 
-use astrarium_core::{Chance, Log, Set};
+use astrarium_core::{Chance, Log, Set, cited};
 
 use crate::data::Needs;
 use crate::event::{Event, Source};
@@ -16,6 +16,7 @@ pub(crate) enum Cause {
     Other,
 }
 
+#[cited]
 impl State {
     /// Makes a change, then everything that follows if the world has another controller now.
     pub(crate) fn change_control(
@@ -53,9 +54,12 @@ impl State {
     ) {
         self.enslaved.remove(world); // KU-114
         self.metropolis.remove(world); // KU-168
+        if self.options.rules > 1 {
+            self.rebellion.remove(world); // EV-110: nobody is left for the rebels to fight
+        }
         if self.players[loser].port == Some(world) {
             self.players[loser].port = None;
-            self.players[loser].techs.remove(Tech::SpacePort); // EV-182, KU-152
+            self.players[loser].techs.remove(Tech::SpacePort); // EV-182, KU-152, KU-153
             log.push(|| Event::PortLost { seat: loser, world });
         }
         self.check_bay(loser);
@@ -111,6 +115,7 @@ impl State {
         }
         self.rebellion.remove(world);
         self.guards.iter_mut().for_each(|g| g.remove(world));
+        // The Decree (EV-078).
         if world == PYRIOUS && self.decree {
             self.decree = false;
             self.win(holder, data.numbers.bonus.decree, Source::Events, log);
@@ -151,7 +156,7 @@ impl State {
         log.push(|| Event::Allied { seat: by, planet: world });
     }
 
-    /// The last raider of a distress call is dead (KU-185 to KU-187).
+    /// The last raider of a distress call is dead (EV-078, KU-185 to KU-187).
     pub(crate) fn rescue(&mut self, planet: Space, by: Colour, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let claim = self.seats().find(|&c| self.players[c].claims.has(planet));
         let ally = self.ally(planet);

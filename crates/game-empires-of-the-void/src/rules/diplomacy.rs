@@ -1,14 +1,15 @@
 //! Diplomacy and Infest: a planet as ally by cards and dice, or its ability by an Infestor (EV-138 to EV-146, EV-199 to EV-203,
 //! KU-097 to KU-099, KU-182).
 
-use astrarium_core::{Chance, Log};
+use astrarium_core::{Chance, Log, cited};
 
 use crate::action::Action;
-use crate::event::Event;
+use crate::event::{Cost, Event};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Phase, State, Step, Turn};
 
+#[cited]
 impl State {
     pub(crate) fn check_diplomacy(&self, turn: &Turn, planet: Space) -> Check {
         let player = &self.players[turn.seat];
@@ -24,7 +25,10 @@ impl State {
     pub(crate) fn show_actions(&self, turn: &Turn, planet: Space, shown: &Cards, out: &mut Vec<Action>) {
         let kind = self.data.planet(planet).temperament;
         out.extend(kind.cards().into_iter().filter(|&c| self.players[turn.seat].hand.of(c) > 0).map(Action::Show));
-        out.extend((shown.total() > 0).then_some(Action::Roll));
+        if shown.total() > 0 {
+            out.push(Action::Roll);
+            self.swap_actions(turn, out);
+        }
     }
 
     pub(crate) fn check_show(&self, turn: &Turn, planet: Space, shown: &Cards, action: Action) -> Check {
@@ -39,6 +43,10 @@ impl State {
                 require!(shown.total() > 0, Illegal::NoCardShown); // EV-141
                 Ok(())
             }
+            Action::Swap(give, take) => {
+                require!(shown.total() > 0, Illegal::NoCardShown); // before the first card it belongs to the actions
+                self.check_swap_now(turn, give, take)
+            }
             _ => Err(Illegal::OtherQuestion),
         }
     }
@@ -52,7 +60,11 @@ impl State {
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) {
+        if let Action::Swap(give, take) = action {
+            return self.swap(turn, give, take, log);
+        }
         if let Action::Show(card) = action {
+            log.reveal();
             self.players[turn.seat].hand.take(card);
             shown.add(card);
             turn.step = Step::Diplomacy { planet, shown };
@@ -80,14 +92,9 @@ impl State {
         race + if self.has_ability(seat, MIRRANE) { self.data.numbers.bonus.mirrane } else { 0 }
     }
 
-    /// By cards shown; five or more count as four (EV-142).
-    pub(crate) fn diplomacy_target(&self, cards: u8) -> i16 {
-        let targets = self.data.numbers.diplomacy_targets;
-        targets[usize::from(cards.saturating_sub(1)).min(targets.len() - 1)]
-    }
-
     pub(crate) fn verdict_actions(&self, turn: &Turn, out: &mut Vec<Action>) {
         self.play_actions(turn.seat, out);
+        self.swap_actions(turn, out);
         let all = [Action::Ambassador, Action::Credit, Action::Accept];
         out.extend(all.into_iter().filter(|&a| self.check_verdict(turn, a).is_ok()));
     }
@@ -96,9 +103,10 @@ impl State {
         let player = &self.players[turn.seat];
         match action {
             Action::PlayTactic(card) => self.check_play(turn.seat, card)?,
+            Action::Swap(give, take) => self.check_swap_now(turn, give, take)?,
             Action::Ambassador => require!(player.ambassadors > 0, Illegal::NoAmbassador), // KU-098
             Action::Credit => {
-                require!(self.is(turn.seat, Race::Cidran), Illegal::NotCidran); // KU-182
+                require!(self.is(turn.seat, Race::Cidran), Illegal::NotCidran); // EV-210, KU-182
                 require!(player.credits > 0, Illegal::NoCredits(1));
             }
             Action::Accept => {}
@@ -120,12 +128,14 @@ impl State {
         let seat = turn.seat;
         match action {
             Action::PlayTactic(card) => return self.play_tactic(seat, card, chance, log),
+            Action::Swap(give, take) => return self.swap(turn, give, take, log),
             Action::Ambassador => {
                 self.players[seat].ambassadors -= 1;
+                log.push(|| Event::Spoke { seat }); // KU-104
                 total += 1;
             }
             Action::Credit => {
-                self.players[seat].credits -= 1;
+                self.pay(seat, 1, Cost::Diplomacy, log); // EV-210
                 total += 1;
             }
             _ => {
@@ -148,7 +158,7 @@ impl State {
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) {
-        let success = total >= self.diplomacy_target(shown.total());
+        let success = total >= self.data.diplomacy_target(shown.total());
         log.push(|| Event::Diplomacy { seat, planet, total, success });
         for card in shown.kinds() {
             for _ in 0..shown.of(card) {

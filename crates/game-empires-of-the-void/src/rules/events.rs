@@ -1,9 +1,9 @@
-//! The event deck: score cards, events, their choices (EV-077 to EV-080, KU-047 to KU-050, section 6.8).
+//! The event deck: score cards, events, their choices (EV-077 to EV-080, KU-047 to KU-050).
 
-use astrarium_core::{Chance, Log, Piece};
+use astrarium_core::{Chance, Log, Piece, cited};
 
 use crate::action::Action;
-use crate::event::{Event, Source};
+use crate::event::{Cost, Event, Source};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::rules::control::Cause;
@@ -12,6 +12,7 @@ use crate::state::{Phase, Pirates, State};
 /// Score C, counted from 0.
 const LAST_SCORE: u8 = 2; // after A and B
 
+#[cited]
 impl State {
     /// Which score card comes at this place of the deck, if one does (EV-023, KU-029, KU-191).
     pub(crate) fn score_card(&self, drawn: u8) -> Option<u8> {
@@ -68,6 +69,7 @@ impl State {
         self.happen(event, chance, log);
     }
 
+    /// What a card of the deck does (EV-078).
     fn happen(&mut self, event: Happening, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let data = self.data.0;
         let row = data.event(event);
@@ -92,11 +94,11 @@ impl State {
             }
             Happening::WormHole => {
                 let fewest = self.order.iter().rev().min_by_key(|&c| self.controlled(c).len()); // tie: the later
-                self.worm = fewest;
+                self.worm = fewest; // EV-078
             }
-            Happening::SolarStorm => self.storm = true,
-            Happening::MeteorShower => self.meteors = true,
-            Happening::Conclave => self.conclave = true,
+            Happening::SolarStorm => self.storm = true,     // EV-078
+            Happening::MeteorShower => self.meteors = true, // EV-078
+            Happening::Conclave => self.conclave = true,    // EV-078
             Happening::Bazaar => self.phase = Phase::Bazaar { place: 0, sold: 0 },
             Happening::Mercenary => self.phase = Phase::Mercenary { place: 0 },
             Happening::Festival | Happening::CulturalExchange => {
@@ -108,7 +110,7 @@ impl State {
         }
     }
 
-    /// Cards that a card gives to a seat.
+    /// Cards that a card gives to a seat (EV-078).
     fn cards_of_event(&mut self, event: Happening, seat: Colour, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let feasts = || {
             let diplomat = self.players[seat].fleet.count(Kind::Diplomat, OMBRA_NINE) > 0;
@@ -122,7 +124,7 @@ impl State {
         (0..cards).for_each(|_| self.draw_card(seat, chance, log));
     }
 
-    /// Credits that a card gives to a seat or takes from it.
+    /// Credits that a card gives to a seat or takes from it (EV-078).
     fn credits_of_event(&mut self, event: Happening, seat: Colour, log: &mut impl Log<Event>) {
         let bonus = &self.data.0.numbers.bonus;
         let held = |c: Colour| self.controlled(c).len();
@@ -140,12 +142,15 @@ impl State {
             }
             Happening::Maintenance => {
                 let due = self.players[seat].fleet.size() / u16::from(*bonus.maintenance_ships.get_ref());
-                let credits = due.min(self.players[seat].credits);
-                self.players[seat].credits -= credits;
-                log.push(|| Event::Paid { seat, credits });
+                self.pay(seat, due.min(self.players[seat].credits), Cost::Event, log);
             }
             _ => {}
         }
+    }
+
+    pub(crate) fn pay(&mut self, seat: Colour, credits: u16, cost: Cost, log: &mut impl Log<Event>) {
+        self.players[seat].credits -= credits;
+        log.push(|| Event::Paid { seat, credits, cost });
     }
 
     pub(crate) fn gain(&mut self, seat: Colour, credits: u16, log: &mut impl Log<Event>) {
@@ -177,6 +182,7 @@ impl State {
         hex != Hex::Pyrious && self.place_of(hex).is_some() && self.pirates[hex.index()].raiders == 0
     }
 
+    /// What an event lets somebody choose (EV-078).
     pub(crate) fn event_actions(&self, seat: Colour, out: &mut Vec<Action>) {
         match self.phase {
             Phase::Choice(Happening::Anomaly) => {
@@ -237,9 +243,7 @@ impl State {
                 self.phase = Phase::EventDone;
             }
             (Phase::Bazaar { place, sold }, Action::Sell(card)) => {
-                self.players[seat].hand.take(card);
-                self.discard.add(card);
-                log.push(|| Event::Discarded { seat, card });
+                self.spend_card(seat, card, log);
                 self.gain(seat, self.data.numbers.bonus.bazaar_credits, log);
                 let sold = sold + 1;
                 self.phase = Phase::Bazaar { place, sold };
@@ -250,7 +254,7 @@ impl State {
             (Phase::Bazaar { place, .. }, _) => self.phase = Phase::Bazaar { place: place + 1, sold: 0 },
             (Phase::Mercenary { place }, _) => {
                 if action == Action::Hire {
-                    self.players[seat].credits -= self.data.numbers.bonus.mercenary_price;
+                    self.pay(seat, self.data.numbers.bonus.mercenary_price, Cost::Event, log);
                     self.players[seat].fleet.add(Kind::Centipede, seat.home());
                     log.push(|| Event::Built { seat, kind: Kind::Centipede, at: seat.home() });
                 }

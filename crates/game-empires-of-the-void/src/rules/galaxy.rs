@@ -1,6 +1,6 @@
 //! The board as a graph: lines, obstacles on them, how hexagons turn (EV-084 to EV-088, KU-184).
 
-use astrarium_core::{Chance, Log, Piece, Set};
+use astrarium_core::{Chance, Log, Piece, Set, cited};
 
 use crate::event::Event;
 use crate::piece::*;
@@ -9,6 +9,7 @@ use crate::state::State;
 /// The obstacles of one step: on the line, and at its end.
 pub(crate) type Met = [Option<Obstacle>; 2]; // no step meets more
 
+#[cited]
 impl State {
     /// The place of the board where a hexagon lies.
     pub(crate) fn place_of(&self, hex: Hex) -> Option<usize> {
@@ -173,11 +174,12 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use astrarium_core::Fast;
+    use astrarium_core::{Fast, Setup};
 
     use super::*;
     use crate::data::house;
-    use crate::setup::{FirstOptions, Position};
+    use crate::position::Position;
+    use crate::setup::FirstOptions;
 
     /// From each home to each planet: steps by free lines, then steps over everything.
     const STEPS: [&str; SEATS] = [
@@ -203,7 +205,7 @@ mod tests {
     #[test]
     fn the_usual_layout_has_its_distances() {
         let options = FirstOptions::default().into();
-        let place = State::from_position(Edition::First, options, house(), &Position::default(), &mut Fast::new(1, 0));
+        let place = State::place(options, house(), &Position::default(), &mut Fast::new(1, 0));
         let state = place.expect("the usual position");
         assert_eq!(state.board.len(), 60);
         let distances = |colour: Colour| {

@@ -1,15 +1,16 @@
 //! Moving: single ships, groups, all ships, other players' ships; obstacles, cargo, tractor beams (EV-084 to EV-090, EV-168,
 //! EV-179, EV-184 to EV-189, EV-194 to EV-196, KU-066 to KU-072, KU-106, KU-140, KU-149, KU-154 to KU-159, KU-173).
 
-use astrarium_core::{Chance, Log, SeatSet, Set};
+use astrarium_core::{Chance, Log, SeatSet, Set, cited};
 
 use crate::action::Action;
 use crate::data::Once;
-use crate::event::Event;
+use crate::event::{Cost, Event};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Course, Fleet, Fleeting, Hulls, Move, Phase, Seats, State, Step, Turn};
 
+#[cited]
 impl State {
     // Beginning a move.
 
@@ -47,7 +48,7 @@ impl State {
         self.check_ship_moves(turn, Course::Action, turn.seat, kind, at)
     }
 
-    /// Narkani's extra move; once per turn in the revised edition (KU-175).
+    /// Narkani's extra move; once per turn in the revised edition (EV-210, KU-175).
     pub(crate) fn check_extra_move(&self, turn: &Turn, kind: Kind, at: Space) -> Check {
         require!(self.is(turn.seat, Race::Narkani), Illegal::NoExtraMove);
         require!(!(turn.extra && self.rules().once(Once::ExtraMove)), Illegal::OnceATurn); // KU-175
@@ -336,7 +337,7 @@ impl State {
     }
 
     /// What a move costs falls due with its first step.
-    pub(super) fn pay_for(&mut self, turn: &mut Turn, going: &mut Move) {
+    pub(super) fn pay_for(&mut self, turn: &mut Turn, going: &mut Move, log: &mut impl Log<Event>) {
         let first = !going.stepped && going.many.is_none_or(|m| !m.spent);
         going.stepped = true;
         if let Some(many) = &mut going.many {
@@ -350,7 +351,7 @@ impl State {
             Course::Action => turn.actions -= 1,
             Course::Extra => {
                 let price = u16::from(*self.data.numbers.bonus.extra_move_price.get_ref());
-                self.players[turn.seat].credits -= price; // KU-175
+                self.pay(turn.seat, price, Cost::Move, log); // KU-175
                 turn.extra = true;
             }
             Course::All => {

@@ -1,14 +1,14 @@
 //! Trade as offers: cards, credits, the use of trade goods (EV-071 to EV-073, EV-128, KU-059, KU-060).
 
-use astrarium_core::{Log, Piece, SeatSet, Silent};
+use astrarium_core::{Log, Piece, SeatSet, Silent, cited};
 
 use crate::action::Action;
-use crate::data::Data;
-use crate::event::{Event, credits};
+use crate::event::{Cost, Event};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Offer, OfferStage, Phase, State};
 
+#[cited]
 impl State {
     pub(crate) fn check_partner(&self, seat: Colour, partner: Colour, made: u8, limit: u8) -> Check {
         require!(partner != seat && self.seats().any(|c| c == partner), Illegal::NoPartner);
@@ -145,10 +145,18 @@ impl State {
             Action::AskGood(good) => offer.ask_good = Some(good),
             Action::LendGood(good) => offer.lend_good = Some(good),
             Action::Send => {
+                if !offer.give.is_empty() {
+                    log.reveal();
+                }
                 offer.stage = OfferStage::Answer;
-                log.push(|| Event::Offered { from: offer.from, to: offer.to, terms: offer.terms(self.data.0) });
+                log.push(|| Event::Offered { offer });
             }
-            Action::Accept => offer.stage = OfferStage::Pick,
+            Action::Accept => {
+                if offer.ask.iter().any(|&n| n > 0) {
+                    log.reveal(); // the hand has what is asked for
+                }
+                offer.stage = OfferStage::Pick;
+            }
             Action::Pick(card) => {
                 offer.ask[card.temperament().index()] -= 1;
                 self.players[offer.to].hand.take(card);
@@ -196,19 +204,24 @@ impl State {
                 self.gain_card(offer.to, card);
             }
         }
+        if !offer.taken.is_empty() {
+            log.reveal();
+        }
         for card in offer.taken.kinds() {
             (0..offer.taken.of(card)).for_each(|_| self.gain_card(offer.from, card));
         }
-        let (give, ask) = (u16::from(offer.give_credits), u16::from(offer.ask_credits));
-        self.players[offer.from].credits = self.players[offer.from].credits - give + ask;
-        self.players[offer.to].credits = self.players[offer.to].credits - ask + give;
+        log.push(|| Event::Traded { from: offer.from, to: offer.to });
+        let sides = [(offer.from, offer.to, offer.give_credits), (offer.to, offer.from, offer.ask_credits)];
+        for (giver, taker, credits) in sides {
+            self.pay(giver, credits.into(), Cost::Trade, log);
+            self.gain(taker, credits.into(), log);
+        }
         if let Some(good) = offer.ask_good {
             self.players[offer.from].permits[good.index()] += 1; // EV-071, KU-059: for one use
         }
         if let Some(good) = offer.lend_good {
             self.players[offer.to].permits[good.index()] += 1;
         }
-        log.push(|| Event::Traded { from: offer.from, to: offer.to });
     }
 
     /// Permissions end with the pre-round phase, or with the turn they were given in (KU-059).
@@ -218,26 +231,7 @@ impl State {
 }
 
 impl Offer {
-    /// What is offered for what, in words.
-    pub(crate) fn terms(&self, data: &Data) -> String {
-        let name = |c: Card| format!("{} ({})", data.tactic(c).name, c.temperament());
-        let credits = |n: u8| (n > 0).then(|| credits(n.into()));
-        let mut give: Vec<String> =
-            self.give.kinds().flat_map(|c| (0..self.give.of(c)).map(move |_| name(c))).collect();
-        give.extend(credits(self.give_credits));
-        give.extend(self.lend_good.map(|g| format!("the use of {g}")));
-        let mut ask: Vec<String> = Temperament::ALL
-            .iter()
-            .zip(self.ask)
-            .flat_map(|(t, n)| (0..n).map(move |_| format!("a {t} card")))
-            .collect();
-        ask.extend(credits(self.ask_credits));
-        ask.extend(self.ask_good.map(|g| format!("the use of {g}")));
-        let list = |items: Vec<String>| if items.is_empty() { "nothing".into() } else { items.join(" and ") };
-        format!("{} for {}", list(give), list(ask))
-    }
-
-    /// The same, with credits for the use of a good.
+    /// This offer, with credits for the use of a good.
     pub(crate) fn priced(mut self, good: Good, credits: u8) -> Offer {
         (self.ask_good, self.give_credits) = (Some(good), credits);
         self

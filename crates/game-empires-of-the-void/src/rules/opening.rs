@@ -1,6 +1,6 @@
 //! Setup with its choices: races, corners, covered planets, turned hexagons; then decks and hands (EV-016 to EV-043).
 
-use astrarium_core::{Chance, Log, Piece};
+use astrarium_core::{Chance, Log, Piece, cited};
 
 use crate::action::Action;
 use crate::data::StartingCredits;
@@ -12,6 +12,7 @@ use crate::state::{Order, Phase, State};
 /// The hexagons on both sides of a home.
 type Beside = [Option<Hex>; 2]; // left and right
 
+#[cited]
 impl State {
     /// Before the first choice: hexagons, and who is first (EV-025, EV-027, KU-021, KU-022).
     pub(crate) fn open(&mut self, chance: &mut impl Chance) {
@@ -64,7 +65,7 @@ impl State {
             Phase::Corners => out.extend(Corner::all().map(Action::ChooseCorner).filter(allowed)),
             Phase::Cover { .. } => out.extend(self.right_of_home(seat).iter().map(Action::Cover)),
             _ => {
-                let turns = Hex::all().flat_map(|h| Number::all().map(move |n| Action::Rotate(h, n)));
+                let turns = Hex::all().flat_map(|h| Amount::all().map(move |n| Action::Rotate(h, n)));
                 out.extend(turns.chain([Action::KeepHexagons]).filter(allowed));
             }
         }
@@ -109,7 +110,7 @@ impl State {
         match (self.phase, action) {
             (Phase::Races, Action::ChooseRace(race)) => {
                 self.take_race(seat, race);
-                log.push(|| Event::RaceChosen { seat, race });
+                log.push(|| Event::RaceChosen { seat, race, credits: self.players[seat].credits });
                 if self.seats().all(|c| self.players[c].race.is_some()) {
                     self.phase = Phase::Corners;
                 }
@@ -140,12 +141,12 @@ impl State {
         }
     }
 
-    /// Colour, credits and what the race brings (EV-028, EV-029, KU-023 to KU-026).
+    /// Colour, credits and what the race brings (EV-028, EV-029, EV-042, KU-023 to KU-026, KU-174).
     pub(crate) fn take_race(&mut self, seat: Colour, race: Race) {
         let player = &mut self.players[seat];
         player.race = Some(race);
         player.allied.insert(seat.home());
-        player.credits = match self.data.0.edition(self.edition).starting_credits {
+        player.credits = match self.data.0.edition(self.options.edition).starting_credits {
             StartingCredits::Fixed(credits) => credits,                      // KU-025
             StartingCredits::RaceIncome(_) => self.data.0.race(race).income, // EV-029
         };
@@ -206,7 +207,7 @@ impl State {
     pub(crate) fn playable_events(&self) -> astrarium_core::Set<Happening> {
         let here = |e: &Happening| {
             let row = self.data.event(*e);
-            let first = !row.first_edition_only || self.edition == Edition::First;
+            let first = !row.first_edition_only || self.options.edition == Edition::First;
             first && row.planet.is_none_or(|p| self.planets().has(p))
         };
         Happening::all().filter(here).collect()

@@ -1,7 +1,7 @@
 //! Building and research: sealed orders of the pre-round phase, and whatever builds or researches later (EV-058 to EV-076,
 //! KU-051 to KU-064, KU-127 to KU-131).
 
-use astrarium_core::{Piece, SeatSet, Set};
+use astrarium_core::{Piece, SeatSet, Set, cited};
 
 use crate::action::Action;
 use crate::data::Needs;
@@ -24,6 +24,7 @@ impl Orders {
     }
 }
 
+#[cited]
 impl State {
     // What may be built and researched.
 
@@ -33,7 +34,7 @@ impl State {
         player.techs | player.orders.research.map_or(Set::EMPTY, Set::of)
     }
 
-    /// Starred ships need a technology, alien ships a planet's ability, others a race (EV-044, EV-045, KU-036).
+    /// Starred ships need a technology, alien ships a planet's ability, others a race (EV-044, EV-045, EV-198, KU-017, KU-036).
     pub(crate) fn has_access(&self, seat: Colour, kind: Kind) -> bool {
         kind != Kind::DamagedMoth
             && match self.data.ship(kind).needs {
@@ -112,24 +113,25 @@ impl State {
         let race = self.players[seat].race.map_or(0, |r| self.data.race(r).discount);
         let libraries = u16::from(self.has_ability(seat, TAN_LOCK));
         let ordering = matches!(self.phase, Phase::Orders { .. });
-        let conclave = u16::from(self.conclave && ordering);
-        let printed = self.data.0.tech(self.edition, tech).map_or(0, |t| t.cost);
+        let conclave = u16::from(self.conclave && ordering); // EV-078
+        let printed = self.data.0.tech(self.options.edition, tech).map_or(0, |t| t.cost);
+        // Eehg learns for less (EV-210).
         printed.saturating_sub(race + libraries + conclave + off)
     }
 
     /// Technologies that exist for the seat, that it lacks, and whose arrow starts at one it has (EV-067, KU-055, KU-056).
     pub(crate) fn open_techs(&self, seat: Colour) -> impl Iterator<Item = Tech> + '_ {
-        let (tree, techs) = (&self.data.0.trees[self.edition.index()], self.players[seat].techs);
+        let (tree, techs) = (&self.data.0.trees[self.options.edition.index()], self.players[seat].techs);
         let open = techs.iter().fold(tree.roots, |all, t| all | tree.leads[t.index()]);
         (open - techs).iter()
     }
 
     /// `goods` are those the seat can use now; `off` is a further discount.
     pub(crate) fn check_tech(&self, seat: Colour, tech: Tech, goods: Set<Good>, off: u16) -> Check {
-        let row = self.data.0.tech(self.edition, tech).ok_or(Illegal::NoSuchTechnology(tech))?; // EV-006, KU-009, KU-180
+        let row = self.data.0.tech(self.options.edition, tech).ok_or(Illegal::NoSuchTechnology(tech))?; // EV-006, KU-009, KU-180
         let mine = row.race.is_none_or(|r| self.is(seat, r));
         require!(mine, Illegal::NoSuchTechnology(tech)); // EV-197, EV-208, KU-176
-        require!(!self.players[seat].techs.has(tech), Illegal::Owned(tech)); // EV-065, EV-183
+        require!(!self.players[seat].techs.has(tech), Illegal::Owned(tech)); // EV-065, EV-183, KU-061
         let ready = row.needs.is_empty() || self.players[seat].techs.meets(row.needs);
         require!(ready, Illegal::NeedsTechnology(tech)); // EV-067, KU-054, KU-057
         require!(row.good.is_none_or(|g| goods.has(g)), Illegal::NeedsGood(tech)); // EV-068, EV-069, EV-070, KU-058

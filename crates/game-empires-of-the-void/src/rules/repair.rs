@@ -1,6 +1,6 @@
 //! The repair bay: one destroyed ship waits to be rebuilt at half its cost (KU-127 to KU-131).
 
-use astrarium_core::{Log, Set};
+use astrarium_core::{Log, Set, cited};
 
 use crate::action::Action;
 use crate::data::Needs;
@@ -9,6 +9,7 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::State;
 
+#[cited]
 impl State {
     /// Alien ships may enter only while their owner can build them (KU-130).
     fn repairable(&self, seat: Colour, kind: Kind) -> bool {

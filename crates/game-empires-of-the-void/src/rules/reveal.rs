@@ -1,18 +1,19 @@
 //! Orders carried out together, and whatever builds or researches outside them (EV-058, EV-074, EV-076, EV-180, EV-181, KU-053,
 //! KU-061, KU-107, KU-128, KU-134, KU-172).
 
-use astrarium_core::{Log, Piece, Set};
+use astrarium_core::{Log, Piece, Set, cited};
 
 use super::orders::Yard;
 use crate::data::Needs;
-use crate::event::Event;
+use crate::event::{Cost, Event};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Order, Orders, Phase, State};
 
+#[cited]
 impl State {
     /// All are done: what was sealed is carried out together (EV-058, KU-053, KU-134).
-    pub(crate) fn reveal(&mut self, log: &mut impl Log<Event>) {
+    pub(crate) fn carry_out_orders(&mut self, log: &mut impl Log<Event>) {
         let seats = match self.phase {
             Phase::Orders { place } if self.options.advanced_order => Order::new([self.order.at(usize::from(place))]), // EV-166
             _ => self.order,
@@ -45,14 +46,15 @@ impl State {
     }
 
     fn carry_out_research(&mut self, seat: Colour, order: &Orders, log: &mut impl Log<Event>) {
-        let player = &mut self.players[seat];
-        player.credits = player.credits + order.gained - order.spent;
         for card in order.cards.kinds() {
             (0..order.cards.of(card)).for_each(|_| self.discard.add(card));
         }
         if order.gained > 0 {
+            log.reveal(); // the cards
             log.push(|| Event::Tactic { seat, card: Card::Windfall });
+            self.gain(seat, order.gained, log);
         }
+        self.pay(seat, order.spent, Cost::Orders, log);
         if let Some(tech) = order.research {
             self.learn(seat, tech, log);
         }
@@ -83,8 +85,8 @@ impl State {
             let off = u16::from(std::mem::take(&mut cheap)); // one ship of the phase was cheaper
             if self.supply(seat, kind) == 0 {
                 let back = self.data.ship(kind).cost.saturating_sub(off);
-                self.players[seat].credits += back;
                 log.push(|| Event::OrderCancelled { seat, kind });
+                self.gain(seat, back, log);
                 continue;
             }
             self.put_ship(seat, kind, at, log);
@@ -118,7 +120,7 @@ impl State {
     }
 
     pub(crate) fn build_now(&mut self, seat: Colour, kind: Kind, at: Space, log: &mut impl Log<Event>) {
-        self.players[seat].credits -= self.ship_cost(seat, kind);
+        self.pay(seat, self.ship_cost(seat, kind), Cost::Ship, log);
         self.put_ship(seat, kind, at, log);
         if kind == Kind::Sunhammer {
             self.close_objective(Objective::BuildSunhammer, Set::of(seat), log);
@@ -134,8 +136,8 @@ impl State {
         near: Set<Good>,
         log: &mut impl Log<Event>,
     ) {
-        self.players[seat].credits -= self.tech_cost(seat, tech, off);
-        let good = self.data.0.tech(self.edition, tech).and_then(|t| t.good);
+        self.pay(seat, self.tech_cost(seat, tech, off), Cost::Technology, log);
+        let good = self.data.0.tech(self.options.edition, tech).and_then(|t| t.good);
         if let Some(good) = good.filter(|&g| !self.goods(seat).has(g) && !near.has(g)) {
             self.players[seat].permits[good.index()] -= 1;
         }

@@ -1,17 +1,18 @@
 //! The secondary action after a turn's actions (KU-010, KU-100 to KU-116, KU-139, KU-168, KU-172).
 
-use astrarium_core::{Log, Set};
+use astrarium_core::{Chance, Log, Set, cited};
 
 use crate::action::Action;
-use crate::event::Event;
+use crate::event::{Cost, Event};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Course, Phase, State, Step, Turn};
 
+#[cited]
 impl State {
     // The secondary action (KU-010, KU-100 to KU-116).
 
-    /// Goods of planets where the seat's Diplomats stand, neutral or another player's (KU-107).
+    /// Goods of planets with Diplomats of the seat, neutral or another player's (KU-107).
     fn smuggled(&self, seat: Colour) -> Set<Good> {
         let spaces = self.players[seat].fleet.spaces(Kind::Diplomat);
         let planets = spaces & self.planets();
@@ -26,7 +27,7 @@ impl State {
         self.usable_goods(seat) | self.smuggled(seat)
     }
 
-    /// What comes after the actions, Attack aside (KU-100).
+    /// What comes after the actions, Attack aside; actions left do not forbid it (KU-100, KU-116).
     pub(super) fn is_secondary(&self, action: Action) -> bool {
         use Action::*;
         let after =
@@ -49,6 +50,7 @@ impl State {
         }
         out.extend(self.players[seat].fleet.spaces(Kind::Freighter).iter().map(Action::Construct).filter(check));
         self.attack_actions(seat, out);
+        self.play_actions(seat, out);
         out.push(Action::Pass);
     }
 
@@ -59,7 +61,7 @@ impl State {
             Action::Council(n) | Action::Arm(n) => {
                 let room = player.ambassadors + player.bombs + n.0 <= self.rules().capital;
                 require!(room, Illegal::CapitalFull); // KU-105
-                let price = self.capital_price(n);
+                let price = self.data.capital_price(n);
                 require!(player.credits >= price, Illegal::NoCredits(price)); // KU-102, KU-103, KU-109
             }
             Action::MovePlus => require!(self.any_ship(turn, Course::Plus), Illegal::NoShip(seat.home())), // KU-106
@@ -80,29 +82,36 @@ impl State {
                 require!(freighter && open, Illegal::NoFreighter(at)); // KU-139, KU-172
             }
             Action::Attack(at, target) => return self.check_attack(seat, at, target), // KU-115
+            Action::PlayTactic(card) => {
+                require!(self.options.late_tactics, Illegal::OtherQuestion);
+                return self.check_play(seat, card); // KU-094
+            }
             Action::Pass => {}
             _ => return Err(Illegal::OtherQuestion),
         }
         Ok(())
     }
 
-    /// The price of so many tokens together (KU-103).
-    pub(crate) fn capital_price(&self, number: Number) -> u16 {
-        let prices = self.data.numbers.council_prices;
-        prices[usize::from(number.0 - 1).min(prices.len() - 1)]
-    }
-
-    pub(crate) fn secondary_step(&mut self, mut turn: Turn, action: Action, log: &mut impl Log<Event>) {
+    pub(crate) fn secondary_step(
+        &mut self,
+        mut turn: Turn,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         let seat = turn.seat;
+        if let Action::PlayTactic(card) = action {
+            return self.play_tactic(seat, card, chance, log);
+        }
         log.push(|| Event::Secondary { seat, action });
         turn.step = Step::End;
         match action {
             Action::Council(n) => {
-                self.players[seat].credits -= self.capital_price(n);
+                self.pay(seat, self.data.capital_price(n), Cost::Capital, log);
                 self.players[seat].ambassadors += n.0; // KU-104
             }
             Action::Arm(n) => {
-                self.players[seat].credits -= self.capital_price(n);
+                self.pay(seat, self.data.capital_price(n), Cost::Capital, log);
                 self.players[seat].bombs += n.0; // KU-110
             }
             Action::MovePlus => return self.begin_many(turn, Course::Plus),

@@ -1,6 +1,6 @@
 //! Tactics of diplomacy cards, and the window for everybody between turns (EV-129 to EV-134, KU-094, KU-156, KU-188, KU-189).
 
-use astrarium_core::{Chance, Log};
+use astrarium_core::{Chance, Log, Side, cited};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -9,6 +9,7 @@ use crate::piece::*;
 use crate::rules::control::Cause;
 use crate::state::{Between, Next, Pending, Phase, Stage, State, Step};
 
+#[cited]
 impl State {
     // Playing a tactic: the card with the text, then others that fit.
 
@@ -54,6 +55,8 @@ impl State {
         let ordering = matches!(self.phase, Phase::Orders { .. });
         let step = self.turn().map(|t| &t.step);
         let choosing = matches!(step, Some(Step::Choose));
+        let late = self.options.late_tactics && matches!(step, Some(Step::Secondary)); // KU-094
+        let own = choosing || late;
         let fight = match step {
             Some(Step::Fight(fight)) => Some(fight),
             _ => None,
@@ -61,20 +64,18 @@ impl State {
         let attacked = fight.is_some_and(|f| f.stage == Stage::Attacked);
         let before = fight.filter(|f| matches!(f.stage, Stage::Before(_)));
         match card {
-            Card::BattleFury => {
-                before.is_some_and(|f| !f.fury[usize::from(self.turn().is_some_and(|t| t.seat != seat))])
-            }
-            Card::ForcedMarch => choosing,
-            Card::Windfall => between || ordering || choosing || attacked || before.is_some(),
-            Card::RushOrder => choosing && self.can_build(seat),
+            Card::BattleFury => before.is_some_and(|f| !f.fury[self.turn().map_or(Side::Attacker, |t| t.side(seat))]),
+            Card::ForcedMarch => choosing, // KU-116: the secondary action comes after all actions
+            Card::Windfall => between || ordering || own || attacked || before.is_some(),
+            Card::RushOrder => own && self.can_build(seat),
             Card::SecondOpinion => matches!(step, Some(Step::Verdict { again: false, .. })),
-            Card::Breakthrough => choosing && self.can_research(seat),
-            Card::PhaseShift => choosing && self.turn().is_some_and(|t| !t.shift),
+            Card::Breakthrough => own && self.can_research(seat),
+            Card::PhaseShift => own && self.turn().is_some_and(|t| !t.shift),
             Card::Insurrection => {
-                (choosing || between) && self.planets().iter().any(|p| self.others(seat).any(|c| self.can_incite(p, c)))
+                (own || between) && self.planets().iter().any(|p| self.others(seat).any(|c| self.can_incite(p, c)))
             }
             Card::CeaseFire => attacked,
-            Card::PeaceTalks => (choosing || between) && !self.reconcilable(seat).is_empty(),
+            Card::PeaceTalks => (own || between) && !self.reconcilable(seat).is_empty(),
         }
     }
 
@@ -193,7 +194,9 @@ impl State {
         }
     }
 
-    fn spend_card(&mut self, seat: Colour, card: Card, log: &mut impl Log<Event>) {
+    /// A card of the hand goes to the discard pile, and all see it.
+    pub(crate) fn spend_card(&mut self, seat: Colour, card: Card, log: &mut impl Log<Event>) {
+        log.reveal();
         self.players[seat].hand.take(card);
         self.discard.add(card);
         log.push(|| Event::Discarded { seat, card });
@@ -219,8 +222,10 @@ impl State {
             _ => None,
         };
         let Phase::Turn(turn) = &mut self.phase else { unreachable!("these tactics belong to a turn") };
+        let side = turn.side(seat);
+        turn.late = turn.step == Step::Secondary && matches!(card, Card::RushOrder | Card::Breakthrough);
         match (card, &mut turn.step) {
-            (Card::BattleFury, Step::Fight(fight)) => fight.fury[usize::from(turn.seat != seat)] = true,
+            (Card::BattleFury, Step::Fight(fight)) => fight.fury[side] = true,
             (Card::CeaseFire, Step::Fight(fight)) => fight.stage = Stage::Done,
             (Card::ForcedMarch, _) => turn.actions += 1,
             (Card::RushOrder, step) => *step = Step::Rush { left: rush },
@@ -249,9 +254,12 @@ impl State {
         self.order.at((first + usize::from(window.passed)) % self.order.len())
     }
 
-    /// Shown to whoever holds a card and has not passed for good.
+    /// Shown to whoever has not passed for good and holds a card, or can buy one (EV-128).
     pub(crate) fn window_shown(&self, seat: Colour) -> bool {
-        !self.players[seat].hand.is_empty() && !self.players[seat].standing
+        let player = &self.players[seat];
+        let sold = || self.others(seat).any(|c| !self.players[c].hand.is_empty());
+        let buys = self.options.free_offers && player.credits > 0;
+        !player.standing && (!player.hand.is_empty() || buys && sold())
     }
 
     pub(crate) fn window_actions(&self, window: &Between, seat: Colour, out: &mut Vec<Action>) {

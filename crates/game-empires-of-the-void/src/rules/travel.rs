@@ -1,7 +1,7 @@
 //! What a moving ship meets: its reach, obstacles, tractor beams, and the step itself (EV-084 to EV-090, EV-172, EV-184, EV-185,
 //! KU-066 to KU-072, KU-140, KU-155, KU-173).
 
-use astrarium_core::{Chance, Log, SeatSet, Set};
+use astrarium_core::{Chance, Log, SeatSet, Set, cited};
 
 use super::galaxy::Met;
 use super::moves::pack;
@@ -11,6 +11,7 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Course, Move, Phase, State, Step, Turn};
 
+#[cited]
 impl State {
     // What a ship can do.
 
@@ -19,7 +20,7 @@ impl State {
         let swift = self.players[owner].race.map_or(0, |r| self.data.race(r).swift);
         let hammer = kind == Kind::Sunhammer && self.owns(owner, Tech::SunhammerII); // KU-144
         let bonus = u8::from(self.owns(owner, Tech::IonEngines)) + u8::from(hammer) + u8::from(course == Course::Plus); // KU-106
-        (*self.data.ship(kind).moves.get_ref() + swift + bonus - u8::from(self.storm)).max(1)
+        (*self.data.ship(kind).moves.get_ref() + swift + bonus - u8::from(self.storm)).max(1) // EV-078
     }
 
     /// Technologies, abilities and events that spare a ship an obstacle (EV-086, EV-087, EV-172, KU-070).
@@ -27,7 +28,7 @@ impl State {
         shift || is_moth(kind) || self.spared(owner).has(obstacle)
     }
 
-    /// The obstacles that spare all ships of a seat.
+    /// The obstacles that spare all ships of a seat (EV-086, EV-087).
     fn spared(&self, owner: Colour) -> Set<Obstacle> {
         let mut spared = self.charted.map_or(Set::EMPTY, Set::of);
         if !self.meteors && (self.owns(owner, Tech::AsteroidShielding) || self.is(owner, Race::Oquath)) {
@@ -108,7 +109,7 @@ impl State {
         self.turn().is_some_and(|t| t.held.has(going.at) && !self.beams(t.seat, going).is_empty())
     }
 
-    /// One step: obstacles are rolled for ship by ship, then the survivors stand in the next space (EV-085, KU-069).
+    /// One step: obstacles are rolled for ship by ship, then the survivors are in the next space (EV-085, KU-069).
     pub(super) fn go(
         &mut self,
         mut turn: Turn,
@@ -117,7 +118,7 @@ impl State {
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) {
-        self.pay_for(&mut turn, &mut going);
+        self.pay_for(&mut turn, &mut going, log);
         let obstacles = self.meets(&going, to);
         let from = going.at;
         log.push(|| Event::Moves {
@@ -204,6 +205,7 @@ impl State {
 }
 
 /// A Moth flies past everything (EV-172).
+#[cited]
 fn is_moth(kind: Kind) -> bool {
     matches!(kind, Kind::Moth | Kind::DamagedMoth)
 }

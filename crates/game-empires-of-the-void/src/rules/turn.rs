@@ -1,15 +1,16 @@
 //! A player's turn: three actions, then the secondary action, then the end of the turn (EV-081 to EV-083, EV-124, EV-136, EV-137,
 //! EV-147, EV-221, KU-091, KU-092, KU-096, KU-100 to KU-118, KU-198).
 
-use astrarium_core::{Chance, Log, Set};
+use astrarium_core::{Chance, Log, Set, cited};
 
 use crate::action::Action;
 use crate::data::RowUse;
-use crate::event::{Event, Source};
+use crate::event::{Cost, Event, Source};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Course, Phase, State, Step, Turn};
 
+#[cited]
 impl State {
     // The three actions.
 
@@ -67,14 +68,9 @@ impl State {
             Action::Exchange(give, take) => {
                 require!(culture && self.is_duel(), Illegal::NoRowHere); // KU-198
                 require!(turn.actions > 0, Illegal::NoActionLeft);
-                self.check_swap(seat, give, take)?;
+                self.check_cards(seat, give, take)?;
             }
-            Action::Swap(give, take) => {
-                let RowUse::Swaps(most) = self.rules().row_use else { return Err(Illegal::NoRowHere) };
-                require!(self.is_duel(), Illegal::NoRowHere); // EV-220
-                require!(turn.swaps < most, Illegal::SwapsMade); // EV-221
-                self.check_swap(seat, give, take)?;
-            }
+            Action::Swap(give, take) => return self.check_swap(turn, give, take),
             Action::Mine => {
                 require!(turn.actions > 0, Illegal::NoActionLeft);
                 require!(!turn.mined, Illegal::MinedAlready); // EV-137
@@ -93,10 +89,55 @@ impl State {
     }
 
     /// A hand card for another one of the row.
-    fn check_swap(&self, seat: Colour, give: Card, take: Card) -> Check {
+    fn check_cards(&self, seat: Colour, give: Card, take: Card) -> Check {
         require!(self.players[seat].hand.of(give) > 0, Illegal::NotYourCard(give));
         require!(self.row.of(take) > 0 && give != take, Illegal::NotInRow(take));
         Ok(())
+    }
+
+    fn check_swap(&self, turn: &Turn, give: Card, take: Card) -> Check {
+        let RowUse::Swaps(most) = self.rules().row_use else { return Err(Illegal::NoRowHere) };
+        require!(self.is_duel(), Illegal::NoRowHere); // EV-220
+        require!(turn.swaps < most, Illegal::SwapsMade); // EV-221
+        self.check_cards(turn.seat, give, take)
+    }
+
+    /// Without an action; whatever was asked is asked again.
+    pub(crate) fn swap(&mut self, mut turn: Turn, give: Card, take: Card, log: &mut impl Log<Event>) {
+        turn.swaps += 1; // EV-221
+        self.exchange(turn.seat, give, take, log);
+        self.phase = Phase::Turn(turn);
+    }
+
+    fn exchange(&mut self, seat: Colour, give: Card, take: Card, log: &mut impl Log<Event>) {
+        log.reveal();
+        self.players[seat].hand.take(give);
+        self.row.take(take);
+        self.row.add(give);
+        self.players[seat].hand.add(take);
+        log.push(|| Event::Swapped { seat, give, take });
+    }
+
+    // Swaps in the middle of diplomacy and attacks. At other questions the hand plays no part, so that a swap there comes to the
+    // same as one after them (EV-221).
+
+    /// Whether the row is open to the seat at such a question.
+    pub(crate) fn may_swap_now(&self, turn: &Turn) -> bool {
+        let left = matches!(self.rules().row_use, RowUse::Swaps(most) if turn.swaps < most);
+        self.options.free_swaps && self.is_duel() && left
+    }
+
+    pub(crate) fn swap_actions(&self, turn: &Turn, out: &mut Vec<Action>) {
+        if self.may_swap_now(turn) {
+            let hand = &self.players[turn.seat].hand;
+            let pairs = self.row.kinds().flat_map(|take| hand.kinds().map(move |give| (give, take)));
+            out.extend(pairs.filter(|(give, take)| give != take).map(|(give, take)| Action::Swap(give, take)));
+        }
+    }
+
+    pub(crate) fn check_swap_now(&self, turn: &Turn, give: Card, take: Card) -> Check {
+        require!(self.options.free_swaps, Illegal::OtherQuestion); // EV-221
+        self.check_swap(turn, give, take)
     }
 
     pub(crate) fn turn_step(
@@ -124,28 +165,26 @@ impl State {
             }
             Action::Buy(card) => {
                 turn.actions -= 1;
-                self.players[seat].credits -= self.data.numbers.bonus.row_price; // KU-092
+                self.pay(seat, self.data.numbers.bonus.row_price, Cost::Card, log); // KU-092
                 self.row.take(card);
                 self.gain_card(seat, card);
                 log.push(|| Event::TookFromRow { seat, card });
                 self.refill_row(chance, log);
             }
-            Action::Exchange(give, take) | Action::Swap(give, take) => {
-                let exchange = matches!(action, Action::Exchange(..));
-                turn.actions -= u8::from(exchange); // KU-198
-                turn.swaps += u8::from(!exchange); // EV-221
-                self.players[seat].hand.take(give);
-                self.row.take(take);
-                self.row.add(give);
-                self.players[seat].hand.add(take);
-                log.push(|| Event::Swapped { seat, give, take });
+            Action::Exchange(give, take) => {
+                turn.actions -= 1; // KU-198
+                self.exchange(seat, give, take, log);
             }
+            Action::Swap(give, take) => return self.swap(turn, give, take, log),
             Action::Mine => {
                 turn.actions -= 1;
                 turn.mined = true;
                 self.gain(seat, self.mine_income(seat), log);
             }
-            Action::Diplomacy(planet) => turn.step = Step::Diplomacy { planet, shown: Cards::default() },
+            Action::Diplomacy(planet) => {
+                log.reveal(); // the hand has a card for this planet (EV-141)
+                turn.step = Step::Diplomacy { planet, shown: Cards::default() };
+            }
             Action::OfferTo(partner) => {
                 turn.offers += 1;
                 self.begin_offer(seat, partner);
@@ -177,6 +216,7 @@ impl State {
     pub(crate) fn keep_step(&mut self, mut turn: Turn, cards: (Card, Card), action: Action, log: &mut impl Log<Event>) {
         let Action::Keep(kept) = action else { unreachable!("check refuses everything else") };
         let gone = if kept == cards.0 { cards.1 } else { cards.0 };
+        log.reveal();
         self.discard.add(gone);
         self.gain_card(turn.seat, kept);
         log.push(|| Event::Drew { seat: turn.seat, card: kept });
@@ -241,26 +281,26 @@ impl State {
             (Step::Archive(a, b), _) => return self.keep_step(turn, (a, b), action, log),
             (Step::Rush { left }, Action::Build(kind, at)) => {
                 self.build_now(seat, kind, at, log);
-                turn.step = if left > 1 { Step::Rush { left: left - 1 } } else { Step::Choose };
+                if left > 1 { turn.step = Step::Rush { left: left - 1 } } else { turn.resume() }
             }
             (Step::Construct { .. }, Action::Build(kind, at)) => self.build_now(seat, kind, at, log),
             (Step::Construct { .. }, _) => turn.step = Step::End,
             (Step::Breakthrough, Action::Research(tech)) => {
                 self.research_now(seat, tech, 1, Set::EMPTY, log);
-                turn.step = if tech == Tech::SpacePort { Step::Port { secondary: false } } else { Step::Choose };
+                if tech == Tech::SpacePort { turn.step = Step::Port { secondary: false } } else { turn.resume() }
             }
             (Step::Port { secondary }, Action::PlacePort(world)) => {
                 self.place_port(seat, world, log);
-                turn.step = if secondary { Step::End } else { Step::Choose };
+                if secondary { turn.step = Step::End } else { turn.resume() }
             }
-            _ => turn.step = Step::Choose,
+            _ => turn.resume(),
         }
         self.phase = Phase::Turn(turn);
     }
 
     // The end of a turn.
 
-    /// Income of a planet: less with pirates about, none under rebels (EV-147, section 6.8).
+    /// Income of a planet: less with pirates about, none under rebels (EV-147, EV-078).
     fn planet_income(&self, planet: Space) -> u16 {
         if self.rebellion.has(planet) {
             return 0;

@@ -1,4 +1,4 @@
-//! What stands beside the board: the choice at hand, the seats, the table.
+//! What is beside the board: the choice at hand, the seats, the table.
 
 use astrarium_core::scene::{Group, Item, Layout, Panel, SeatLook, SeatState};
 use astrarium_core::words::title_case;
@@ -40,7 +40,20 @@ impl Picture<'_> {
                 _ if sealed => SeatState::Done,
                 _ => SeatState::Waiting,
             },
+            key: self.key(seat),
         }
+    }
+
+    /// How much it holds, and what it has bought for this round.
+    fn key(&self, seat: &SeatView) -> Vec<Item> {
+        if seat.colour.is_none() {
+            return Vec::new();
+        }
+        let mut items = vec![Item::new("territories", seat.territories).symbol("flag")];
+        if self.view.round > 0 && !seat.out {
+            items.extend(self.dice(seat));
+        }
+        items
     }
 
     /// The choice at hand, the viewer's own seat, the others, the table.
@@ -51,7 +64,7 @@ impl Picture<'_> {
         self.choice().into_iter().chain(seats.map(|s| self.seat_panel(s))).chain([self.table()]).collect()
     }
 
-    /// Things that stand nowhere else: dice for sale, numbers of points, ways to attack with an ally.
+    /// Things that are nowhere else: dice for sale, numbers of points, ways to attack with an ally.
     fn choice(&self) -> Option<Panel> {
         let group = |title: &str, items: Vec<Item>| Group { title: title.into(), layout: Layout::Track, items };
         let groups = match self.view.phase {

@@ -1,14 +1,16 @@
 //! Ally determination: who gets a moon for this round, and sees its tokens (GA-048 to GA-054).
 
-use astrarium_core::{Log, Piece};
+use astrarium_core::{Log, Piece, cited};
 
 use crate::event::Event;
 use crate::piece::Space;
 use crate::state::State;
 
+#[cited]
 impl State {
     /// All allocations are shown (GA-046), then each moon goes to its strict top bidder (GA-048).
     pub(crate) fn determine_allies(&mut self, log: &mut impl Log<Event>) {
+        log.reveal();
         for colour in self.order.as_slice().iter().copied() {
             let player = &self.players[colour];
             let (attack, defense) = (player.attack, player.defense);

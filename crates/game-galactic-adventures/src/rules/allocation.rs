@@ -1,13 +1,14 @@
 //! Resource allocation: dice and diplomacy, sealed, all at once (GA-035 to GA-046).
 
-use astrarium_core::{Chance, Log};
+use astrarium_core::{Chance, Log, Number, cited};
 
 use crate::action::Action;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
-use crate::piece::{ByDie, Colour, Die, Space, Spaces};
+use crate::illegal::{Check, Illegal, require};
+use crate::piece::{ByDie, Colour, Die, MaybeDie, Space, Spaces};
 use crate::state::{Bids, Draft, State};
 
+#[cited]
 impl State {
     pub(crate) fn open_allocation(&mut self) {
         for place in 0..self.order.as_slice().len() {
@@ -30,15 +31,15 @@ impl State {
             |prices: &'static ByDie<u8>| Die::ALL.iter().copied().filter(move |&d| prices[d] <= player.left);
         match player.draft {
             Draft::AttackDie => {
-                out.push(Action::AttackDie(None));
-                out.extend(affordable(&self.data.0.attack_price).map(|d| Action::AttackDie(Some(d))));
+                out.push(Action::AttackDie(MaybeDie(None)));
+                out.extend(affordable(&self.data.0.attack_price).map(|d| Action::AttackDie(MaybeDie(Some(d)))));
             }
             Draft::DefenseDie => out.extend(affordable(&self.data.0.defense_price).map(Action::DefenseDie)),
             Draft::Moon => {
                 out.extend(self.fundable(me).iter().map(Action::Fund));
                 out.push(Action::AllocationDone);
             }
-            Draft::Points(_) => out.extend((1..=player.left).map(Action::Points)),
+            Draft::Points(_) => out.extend((1..=player.left).map(|n| Action::Points(Number(n)))),
             Draft::Done | Draft::Research => {}
         }
     }
@@ -61,15 +62,15 @@ impl State {
         if player.powers.outer_reach { reach | self.data.outer } else { reach }
     }
 
-    pub(crate) fn check_allocation(&self, me: Colour, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_allocation(&self, me: Colour, action: Action) -> Check {
         let player = &self.players[me];
         let data = self.data.0;
         let capped = player.budget == *data.numbers.budget_cap.get_ref();
         let beyond = if capped { Illegal::BeyondCap } else { Illegal::BeyondIncome };
         let affordable = |price: u8| if price <= player.left { Ok(()) } else { Err(beyond) }; // GA-032, GA-033
         let step = match action {
-            Action::AttackDie(None) => Draft::AttackDie,
-            Action::AttackDie(Some(die)) => {
+            Action::AttackDie(MaybeDie(None)) => Draft::AttackDie,
+            Action::AttackDie(MaybeDie(Some(die))) => {
                 affordable(data.attack_price[die])?; // GA-037, GA-041
                 Draft::AttackDie
             }
@@ -85,7 +86,7 @@ impl State {
                 affordable(1)?;
                 Draft::Moon
             }
-            Action::Points(n) => {
+            Action::Points(Number(n)) => {
                 require!(n > 0, beyond);
                 affordable(n)?;
                 let Draft::Points(_) = player.draft else { return Err(Illegal::DraftElsewhere) }; // GA-030
@@ -113,7 +114,7 @@ impl State {
         let data = self.data.0;
         let player = &mut self.players[me];
         match (action, player.draft) {
-            (Action::AttackDie(die), _) => {
+            (Action::AttackDie(MaybeDie(die)), _) => {
                 player.left -= die.map_or(0, |d| data.attack_price[d]);
                 player.attack = die; // GA-040: one die for all own attacks of the round
                 player.draft = Draft::DefenseDie;
@@ -124,7 +125,7 @@ impl State {
                 player.draft = Draft::Moon;
             }
             (Action::Fund(moon), _) => player.draft = Draft::Points(moon),
-            (Action::Points(n), Draft::Points(moon)) => {
+            (Action::Points(Number(n)), Draft::Points(moon)) => {
                 player.left -= n;
                 player.bids.push(moon, n);
                 player.draft = Draft::Moon;

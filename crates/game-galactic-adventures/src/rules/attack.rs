@@ -1,13 +1,14 @@
 //! A player's turn: where from, where to, with whose die (GA-055 to GA-062, GA-078, GA-099, GA-100, GA-105).
 
-use astrarium_core::{Chance, Log, Piece};
+use astrarium_core::{Chance, Log, Piece, cited};
 
-use crate::action::{ALLY_MODES, Action};
+use crate::action::Action;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::{Colour, Kind, Mode, Space, Spaces};
 use crate::state::{Attack, Player, State, Step, Turn};
 
+#[cited]
 impl State {
     pub(crate) fn attack_actions(&self, turn: &Turn, me: Colour, out: &mut Vec<Action>) {
         match turn.step {
@@ -24,8 +25,8 @@ impl State {
                 out.extend(targets.iter().map(Action::Target));
             }
             Step::Mode { from, to } => {
-                let open = |&mode: &Mode| self.check_means(turn, me, from, to, mode).is_ok();
-                out.extend(ALLY_MODES.into_iter().filter(open).map(Action::Mode));
+                let open = |&mode: &Mode| self.check_mode(turn, me, from, to, mode).is_ok();
+                out.extend(Mode::all().filter(open).map(Action::Mode));
             }
             Step::Defend(_) => {}
         }
@@ -60,7 +61,8 @@ impl State {
         only.filter(falls).fold(Spaces::EMPTY, |all, owned| all | owned)
     }
 
-    pub(crate) fn check_attack(&self, turn: &Turn, me: Colour, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_attack(&self, turn: &Turn, me: Colour, action: Action) -> Check {
+        require!(me == self.decider(turn), Illegal::NotYourTurn); // GA-055
         let player = &self.players[me];
         match (action, turn.step) {
             (Action::AttackFrom(from), step) => {
@@ -70,7 +72,7 @@ impl State {
                 require!(step == Step::Source, Illegal::TurnElsewhere); // GA-030
             }
             (Action::Target(to), Step::Target { from }) => self.check_target(turn, me, from, to)?,
-            (Action::Mode(mode), Step::Mode { from, to }) => self.check_means(turn, me, from, to, mode)?,
+            (Action::Mode(mode), Step::Mode { from, to }) => self.check_mode(turn, me, from, to, mode)?,
             (Action::EndTurn, Step::Source) => {} // GA-060
             (Action::DefendAsMatching | Action::DefendAsOther, _) => return Err(Illegal::NoDefenseChoice), // GA-085
             _ => return Err(Illegal::TurnElsewhere), // GA-030
@@ -79,7 +81,7 @@ impl State {
     }
 
     /// A source without a target is refused for the first of GA-039, GA-059, GA-078, GA-058 that bars a linked territory.
-    fn check_source(&self, turn: &Turn, me: Colour, from: Space) -> Result<(), Illegal> {
+    fn check_source(&self, turn: &Turn, me: Colour, from: Space) -> Check {
         if !self.targets(turn, me, from, self.last_territories()).is_empty() {
             return Ok(());
         }
@@ -93,12 +95,12 @@ impl State {
         Err(reasons.min_by_key(rank).expect("a source without targets has linked territories that are barred"))
     }
 
-    fn check_target(&self, turn: &Turn, me: Colour, from: Space, to: Space) -> Result<(), Illegal> {
+    fn check_target(&self, turn: &Turn, me: Colour, from: Space, to: Space) -> Check {
         let data = self.data.0;
         let same_system = data.spaces[from.index()].system == data.spaces[to.index()].system;
         let linked = self.kind(from, to).is_some();
-        require!(linked || !same_system, Illegal::NoPath { from, to }); // GA-061, GA-010..GA-015
-        require!(linked, Illegal::NoBeam { from, to }); // GA-062
+        require!(linked || !same_system, Illegal::NoPath(from, to)); // GA-061, GA-010 to GA-015
+        require!(linked, Illegal::NoBeam(from, to)); // GA-062
         self.check_own_target(me, to)?;
         if self.players[me].owned.has(from) {
             return self.check_means(turn, me, from, to, Mode::Own);
@@ -107,21 +109,19 @@ impl State {
             .or_else(|illegal| self.check_means(turn, me, from, to, Mode::AllyOwnMilitary).map_err(|_| illegal))
     }
 
-    fn check_own_target(&self, me: Colour, to: Space) -> Result<(), Illegal> {
+    fn check_own_target(&self, me: Colour, to: Space) -> Check {
         let player = &self.players[me];
         require!(!(player.owned | player.allies).has(to), Illegal::OwnTarget(to)); // GA-058
         Ok(())
     }
 
+    fn check_mode(&self, turn: &Turn, me: Colour, from: Space, to: Space, mode: Mode) -> Check {
+        require!(mode != Mode::Own, Illegal::NotByAnAlly); // GA-105
+        self.check_means(turn, me, from, to, mode)
+    }
+
     /// Whether the seat has the die and the attack for it, and may take what it would take.
-    pub(crate) fn check_means(
-        &self,
-        turn: &Turn,
-        me: Colour,
-        from: Space,
-        to: Space,
-        mode: Mode,
-    ) -> Result<(), Illegal> {
+    pub(crate) fn check_means(&self, turn: &Turn, me: Colour, from: Space, to: Space, mode: Mode) -> Check {
         let player = &self.players[me];
         let kind = self.kind(from, to).expect("linked");
         require!(mode == Mode::AllyDie || player.attack.is_some(), Illegal::NoAttackDie); // GA-039
@@ -184,6 +184,7 @@ impl State {
     }
 }
 
+#[cited]
 impl Turn {
     pub fn new(place: u8) -> Turn {
         Turn { place, made: Default::default(), used: Spaces::EMPTY, joint: false, step: Step::Source }

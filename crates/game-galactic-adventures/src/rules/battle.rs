@@ -1,13 +1,14 @@
 //! An attack from its declaration to its end: tokens, defense choice, dice, capture (GA-064 to GA-081, GA-101).
 
-use astrarium_core::{Chance, Log, Piece};
+use astrarium_core::{BySide, Chance, Log, Piece, Side, cited};
 
 use crate::action::Action;
-use crate::event::Event;
-use crate::illegal::{Illegal, require};
+use crate::event::{Event, Throw};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::{Colour, Die, Mode, Space};
 use crate::state::{Attack, End, Phase, State, Step, Turn};
 
+#[cited]
 impl State {
     /// Declaration: what is shown, what is punished, whether the defender is asked.
     pub(crate) fn battle(
@@ -18,7 +19,7 @@ impl State {
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) {
-        log.push(|| Event::Attacks { colour: me, attack });
+        log.push(|| Event::Attacks { colour: me, attack, defender: self.owner(attack.to) });
         if attack.mode == Mode::AllyDie {
             self.show_die(attack.from, log); // GA-070: its Dice token only; GA-073: no penalty for using it
         }
@@ -40,6 +41,7 @@ impl State {
 
     fn show_die(&mut self, moon: Space, log: &mut impl Log<Event>) {
         if !self.dice_public.has(moon) {
+            log.reveal();
             self.dice_public.insert(moon);
             self.players.0.iter_mut().for_each(|p| p.peeked_dice.remove(moon));
             log.push(|| Event::DieShown { moon, die: self.dice[moon.index()] });
@@ -48,6 +50,7 @@ impl State {
 
     fn show_ipec(&mut self, moon: Space, log: &mut impl Log<Event>) {
         if !self.ipec_public.has(moon) {
+            log.reveal();
             self.ipec_public.insert(moon);
             self.players.0.iter_mut().for_each(|p| p.peeked_ipec.remove(moon));
             log.push(|| Event::IpecShown { moon, ipec: self.ipec.has(moon) });
@@ -64,10 +67,10 @@ impl State {
         })
     }
 
-    pub(crate) fn check_defend(&self, turn: &Turn, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_defend(&self, turn: &Turn, me: Colour, action: Action) -> Check {
+        require!(me == self.decider(turn), Illegal::NotYourTurn); // GA-055
         let choice = matches!(action, Action::DefendAsMatching | Action::DefendAsOther);
         require!(choice, Illegal::TurnElsewhere); // GA-030
-        require!(matches!(turn.step, Step::Defend(_)), Illegal::NoDefenseChoice); // GA-085
         Ok(())
     }
 
@@ -96,17 +99,10 @@ impl State {
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) {
-        let (attack_die, attack_bonus) = self.attack_dice(me, &attack);
-        let (defense_die, defense_bonus) = self.defense_dice(&attack, as_other);
-        let rolled = [chance.roll(attack_die.sides()), chance.roll(defense_die.sides())];
-        let hit = rolled[0] + attack_bonus > rolled[1] + defense_bonus;
-        log.push(|| Event::Rolled {
-            attack,
-            dice: [attack_die, defense_die],
-            rolled,
-            bonus: [attack_bonus, defense_bonus],
-            hit,
-        });
+        let military = BySide([self.attack_dice(me, &attack), self.defense_dice(&attack, as_other)]);
+        let throws = military.map(|(die, bonus)| Throw { die, rolled: chance.roll(die.sides()), bonus });
+        let hit = throws[Side::Attacker].total() > throws[Side::Defender].total();
+        log.push(|| Event::Rolled { sides: (me, self.owner(attack.to)), attack, throws, hit });
         if hit {
             self.hit(me, attack.to, log);
         }

@@ -1,11 +1,12 @@
 //! What a round begins with: turn order and points (GA-032 to GA-036, GA-055 to GA-057, GA-072, GA-084).
 
-use astrarium_core::Log;
+use astrarium_core::{Log, cited};
 
 use crate::event::Event;
 use crate::piece::{COLOURS, Colour, MOON_SPACES, PLANET_SPACES, Spaces};
 use crate::state::{Order, State};
 
+#[cited]
 impl State {
     /// Fewest territories first; on ties whoever went later last round goes earlier now (GA-055, GA-056).
     pub(crate) fn new_order(&self) -> Order {

@@ -1,11 +1,12 @@
 //! The peace coalition: its tokens, and when they are dealt anew (GA-086 to GA-094).
 
-use astrarium_core::{Chance, Log};
+use astrarium_core::{Chance, Log, cited};
 
 use crate::event::Event;
 use crate::piece::Spaces;
 use crate::state::State;
 
+#[cited]
 impl State {
     /// Due when no face-down token is IPEC-controlled (GA-086); captured moons' tokens count as shown (GA-092), a peek does
     /// not (GA-094); with no uncontrolled moon there is nothing to deal (GA-093).

@@ -1,13 +1,14 @@
 //! Research: sealed, once, before round 1 (GA-024 to GA-029).
 
-use astrarium_core::{Chance, Log};
+use astrarium_core::{Chance, Log, cited};
 
 use crate::action::Action;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::{Colour, Node};
 use crate::state::{Draft, Powers, State};
 
+#[cited]
 impl State {
     /// Everybody gets the research points and an open draft (GA-024, GA-029).
     pub(crate) fn open_research(&mut self) {
@@ -31,7 +32,7 @@ impl State {
         out.push(Action::FinishResearch);
     }
 
-    pub(crate) fn check_research(&self, me: Colour, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_research(&self, me: Colour, action: Action) -> Check {
         let player = &self.players[me];
         if let Action::BuyResearch(node) = action {
             let row = self.data.0.node(node);
@@ -75,6 +76,7 @@ impl State {
 
     /// The drafts are open to all once the last is done (GA-029).
     fn log_research(&self, log: &mut impl Log<Event>) {
+        log.reveal();
         for colour in self.colours() {
             log.push(|| Event::ResearchShown { colour, research: self.players[colour].research });
         }

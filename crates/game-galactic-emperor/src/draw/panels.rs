@@ -1,15 +1,11 @@
-//! What stands beside the board: the choice at hand, the seats, roles, tiles, technologies.
+//! What is beside the board: the choice at hand, the seats, roles, tiles, technologies.
 
+use astrarium_core::Piece;
 use astrarium_core::scene::{Group, Item, Layout, Panel, SeatLook, SeatState};
-use astrarium_core::{Piece, Seat};
 
 use super::{Picture, what_is_printed};
 use crate::piece::{Colour, Goods, Kind, Role, Spot, Tech, Tile, Way};
 use crate::view::SeatView;
-
-fn group(title: &str, layout: Layout, items: Vec<Item>) -> Group {
-    Group { title: title.into(), layout, items }
-}
 
 fn panel(id: &str, title: &str, groups: Vec<Group>) -> Panel {
     Panel { id: id.into(), title: title.into(), seat: None, groups }
@@ -38,6 +34,7 @@ impl Picture<'_> {
                 (None, true) => SeatState::Deciding,
                 _ => SeatState::Waiting,
             },
+            key: seat.colour.map_or_else(Vec::new, |_| key(seat)),
         }
     }
 
@@ -50,7 +47,7 @@ impl Picture<'_> {
         self.choice().into_iter().chain(seats.map(|s| self.seat_panel(s))).chain(table).collect()
     }
 
-    /// Things that stand nowhere else: colours, directions, dice, kinds of ships, units of a battle.
+    /// Things that are nowhere else: colours, directions, dice, kinds of ships, units of a battle.
     fn choice(&self) -> Option<Panel> {
         let items = match self.view.phase {
             "colours" => {
@@ -63,7 +60,7 @@ impl Picture<'_> {
             _ if !self.view.dice.is_empty() => self.dice(),
             _ => return None,
         };
-        Some(panel("choice", "Choose", vec![group("", Layout::Track, items)]))
+        Some(panel("choice", "Choose", vec![Group::new("", Layout::Track, items)]))
     }
 
     fn ship_card(&self, kind: Kind) -> Item {
@@ -78,7 +75,9 @@ impl Picture<'_> {
         let dice = || self.view.dice.iter().copied();
         if pricing {
             let shown = |value: &u8| dice().any(|d| d == *value);
-            return (1..=6).filter(shown).map(|v| Item::new("", v).id(v).symbol("d6").tip(format!("a {v}"))).collect();
+            let die =
+                |v: u8| Item::new(self.view.prices_without(v), v).id(v).symbol("d6").tip(format!("without a {v}"));
+            return (1..=6).filter(shown).map(die).collect();
         }
         (1..)
             .zip(dice())
@@ -125,11 +124,11 @@ impl Picture<'_> {
         if seat.colour.is_some() && seat.colour == self.view.throne {
             counters.push(Item::new("holds the Throne", "").symbol("throne"));
         }
-        let mut groups = vec![group("", Layout::Counters, counters)];
+        let mut groups = vec![Group::new("", Layout::Counters, counters)];
         if !seat.techs.is_empty() {
-            groups.push(group("Technologies", Layout::Cards, seat.techs.iter().map(|&t| self.tech(t)).collect()));
+            groups.push(Group::new("Technologies", Layout::Cards, seat.techs.iter().map(|&t| self.tech(t)).collect()));
         }
-        Panel { id: format!("seat-{}", seat.chair + 1), title: name(seat), seat: Some(Seat(seat.chair)), groups }
+        Panel { id: format!("seat-{}", seat.chair.0 + 1), title: name(seat), seat: Some(seat.chair), groups }
     }
 
     fn tech(&self, tech: Tech) -> Item {
@@ -153,8 +152,8 @@ impl Picture<'_> {
             "roles",
             "Roles",
             vec![
-                group("", Layout::Cards, open.chain(picked).collect()),
-                group("", Layout::Counters, vec![pool, throne, direction]),
+                Group::new("", Layout::Cards, open.chain(picked).collect()),
+                Group::new("", Layout::Counters, vec![pool, throne, direction]),
             ],
         )
     }
@@ -173,9 +172,9 @@ impl Picture<'_> {
         let mut left = left.into_iter();
         counts.retain(|_| left.next() == Some(true));
         let groups = [
-            group("In hand", Layout::Cards, held),
-            group("Face up", Layout::Cards, display),
-            group("Stack", Layout::Counters, counts),
+            Group::new("In hand", Layout::Cards, held),
+            Group::new("Face up", Layout::Cards, display),
+            Group::new("Stack", Layout::Counters, counts),
         ];
         panel("tiles", "Sector tiles", groups.into_iter().filter(|g| !g.items.is_empty()).collect())
     }
@@ -201,29 +200,39 @@ impl Picture<'_> {
             items.push(Item::new("food in hand", market.hand).symbol("food"));
         }
         let title = if market.prices.is_some() { "Prices" } else { "In the pool" };
-        panel("market", "Market", vec![group(title, Layout::Counters, items)])
+        panel("market", "Market", vec![Group::new(title, Layout::Counters, items)])
     }
 
     fn techs(&self) -> Panel {
         let cards = self.view.techs_for_sale.iter().map(|&t| self.tech(t).id(t)).collect();
-        panel("technologies", "Technologies for sale", vec![group("", Layout::Cards, cards)])
+        panel("technologies", "Technologies for sale", vec![Group::new("", Layout::Cards, cards)])
     }
 }
 
 fn role_item(role: Role) -> Item {
     let (symbol, tip) = match role {
-        Role::Explorer => ("scanner", "lay tiles; the chooser claims his"),
-        Role::Merchant => ("credits", "harvest, trade, fund; the chooser sets prices"),
-        Role::Steward => ("industry", "produce; the chooser takes a resource"),
-        Role::Engineer => ("engine", "build ships; the chooser gets a fighter"),
-        Role::Warlord | Role::Warlord2 => ("swords", "move and fight; the chooser has an extra die"),
-        Role::Regent => ("crown", "influence and the victory count; the chooser places last"),
-        Role::Scientist => ("research", "buy technologies; the chooser pays less"),
+        Role::Explorer => ("scanner", "lay a tile on any empty space; the chooser claims his"),
+        Role::Merchant => {
+            ("credits", "harvest food, buy and sell, put food on sectors that yield; the chooser sets prices")
+        }
+        Role::Steward => {
+            ("industry", "a sector gives back 1 food and yields metal and energy; the chooser takes one first")
+        }
+        Role::Engineer => {
+            ("engine", "build ships on your Starbases, for metal, energy and marks; the chooser gets a fighter")
+        }
+        Role::Warlord | Role::Warlord2 => {
+            ("swords", "move your ships, claim sectors, fight; the chooser has an extra die")
+        }
+        Role::Regent => {
+            ("crown", "influence for sectors and the Throne, then the victory count; the chooser places last")
+        }
+        Role::Scientist => ("research", "buy one technology for energy; the chooser pays 1 less"),
     };
     Item::new(role.word(), "").symbol(symbol).tip(tip)
 }
 
-fn hull_of(kind: Kind) -> &'static str {
+pub(super) fn hull_of(kind: Kind) -> &'static str {
     match kind {
         Kind::Fighter => "fighter",
         Kind::Cruiser => "cruiser",
@@ -248,6 +257,19 @@ fn look_of(colour: Colour) -> &'static str {
 }
 
 fn name(seat: &SeatView) -> String {
-    let name = seat.colour.map_or_else(|| format!("chair {}", seat.chair + 1), |c| c.to_string());
+    let name = seat.colour.map_or_else(|| format!("chair {}", seat.chair.0 + 1), |c| c.to_string());
     if seat.dukedom { format!("{name} (Dukedom)") } else { name }
+}
+
+/// What it holds and can spend.
+fn key(seat: &SeatView) -> Vec<Item> {
+    let ships: u8 = seat.ships.iter().sum();
+    let mut items =
+        vec![Item::new("planets", seat.planets).symbol("planet-terra"), Item::new("ships", ships).symbol("fighter")];
+    if !seat.dukedom {
+        items.push(Item::new("marks", seat.marks).symbol("credits"));
+        items.push(Item::new("metal", seat.metal).symbol("metal"));
+        items.push(Item::new("energy", seat.energy).symbol("energy"));
+    }
+    items
 }

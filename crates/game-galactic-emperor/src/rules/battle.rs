@@ -1,37 +1,38 @@
 //! Battles: their course, the free attack, retreat, victory (GE-110 to GE-118, GE-121, GE-126, GE-127, GE-134 to GE-138).
 
-use astrarium_core::{Chance, Log, Piece, Seat};
+use astrarium_core::{BySide, Chance, Log, Piece, Seat, Side, cited};
 
-use crate::action::{Action, Unit, Word, say};
+use crate::action::Action;
 use crate::data::COMBAT_PHASES;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
-use crate::piece::{Ship, Ships, Space, Tech};
+use crate::illegal::{Check, Illegal, require};
+use crate::piece::{Ship, Ships, Space, Tech, Unit};
 use crate::state::{Battle, Campaign, Cause, End, Fire, Phase, Roll, Stage, State, Warlord};
 
+#[cited]
 impl State {
     pub(crate) fn battle_actions(&self, battle: &Battle, out: &mut Vec<Action>) {
         match battle.stage {
-            Stage::Plasma | Stage::Ion | Stage::Shields => out.extend(say([Word::Declare, Word::Skip])),
+            Stage::Plasma | Stage::Ion | Stage::Shields => out.extend([Action::Declare, Action::Skip]),
             Stage::Name => {
-                let first = |&s: &Ship| self.stand_in(battle, 0, s).is_none();
+                let first = |&s: &Ship| self.stand_in(battle, Side::Attacker, s).is_none();
                 out.extend(self.nameable(battle).iter().filter(first).map(Action::NameShip));
             }
             Stage::Assign(side) => self.hit_actions(battle, side, out),
-            Stage::Retreat => out.extend(say([Word::Continue, Word::Retreat])),
+            Stage::Retreat => out.extend([Action::Continue, Action::Retreat]),
             Stage::Firing => {}
         }
     }
 
     /// The ships of a side that are left: those in the space, or all of them in the last battle (GE-192).
-    pub(crate) fn side_ships(&self, battle: &Battle, side: u8) -> Ships {
-        let fleet = &self.players[battle.sides[usize::from(side)]].fleet;
+    pub(crate) fn side_ships(&self, battle: &Battle, side: Side) -> Ships {
+        let fleet = &self.players[battle.sides[side]].fleet;
         battle.at.map_or_else(|| fleet.out(), |at| fleet.here(at))
     }
 
     /// The control token that defends.
-    pub(crate) fn token(&self, battle: &Battle, side: u8) -> Option<Unit> {
-        let (at, player) = (battle.at?, &self.players[battle.sides[usize::from(side)]]);
+    pub(crate) fn token(&self, battle: &Battle, side: Side) -> Option<Unit> {
+        let (at, player) = (battle.at?, &self.players[battle.sides[side]]);
         match () {
             () if player.empires.has(at) => Some(Unit::Empire),
             () if player.bases.has(at) => Some(Unit::Starbase),
@@ -41,7 +42,7 @@ impl State {
 
     /// Any attacking ship; in the free attack one that warped (GE-120).
     fn nameable(&self, battle: &Battle) -> Ships {
-        let ships = self.side_ships(battle, 0);
+        let ships = self.side_ships(battle, Side::Attacker);
         if battle.fire == Fire::Free { ships & self.warped() } else { ships }
     }
 
@@ -50,12 +51,12 @@ impl State {
     }
 
     /// A ship that is the same choice as this one and has a lower number.
-    pub(crate) fn stand_in(&self, battle: &Battle, side: u8, ship: Ship) -> Option<Ship> {
-        let damaged = battle.damaged[usize::from(side)];
+    pub(crate) fn stand_in(&self, battle: &Battle, side: Side, ship: Ship) -> Option<Ship> {
+        let damaged = battle.damaged[side];
         let ships = self.side_ships(battle, side);
         let lower = ships & Ships::from_bits(ship.kind().ships().bits() & ((1 << ship.index()) - 1));
         let marks = |s: Ship| match &self.phase {
-            Phase::Warlord(warlord) if side == 0 => {
+            Phase::Warlord(warlord) if side == Side::Attacker => {
                 (damaged.has(s), battle.named == Some(s), warlord.from.get(s), warlord.warped.has(s))
             }
             _ => (damaged.has(s), false, None, false),
@@ -63,31 +64,36 @@ impl State {
         lower.iter().find(|&s| marks(s) == marks(ship))
     }
 
-    pub(crate) fn check_battle(&self, battle: &Battle, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_battle(&self, battle: &Battle, action: Action) -> Check {
         match (action, battle.stage) {
-            (Action::Say(Word::Declare | Word::Skip), Stage::Plasma | Stage::Ion | Stage::Shields) => Ok(()),
+            (Action::Declare | Action::Skip, Stage::Plasma | Stage::Ion | Stage::Shields) => Ok(()),
             (Action::NameShip(ship), Stage::Name) => {
                 require!(self.nameable(battle).has(ship), Illegal::NotInBattle(ship)); // GE-120
-                let twin = self.stand_in(battle, 0, ship);
+                let twin = self.stand_in(battle, Side::Attacker, ship);
                 twin.map_or(Ok(()), |twin| Err(Illegal::SameShip(ship, twin))) // GE-121
             }
             (Action::AssignHit(unit), Stage::Assign(side)) => self.check_hit(battle, side, unit),
-            (Action::Say(Word::Continue | Word::Retreat), Stage::Retreat) => Ok(()), // GE-126
-            (Action::Say(Word::Retreat), _) => Err(Illegal::NoRetreat),              // GE-127, GE-113
-            _ => Err(Illegal::OtherPhase),                                           // GE-118
+            (Action::Continue | Action::Retreat, Stage::Retreat) => Ok(()), // GE-126
+            (Action::Retreat, _) => Err(Illegal::NoRetreat),                // GE-127, GE-113
+            _ => Err(Illegal::OtherPhase),                                  // GE-118
         }
     }
 
-    pub(crate) fn fight_on(&mut self, action: Action, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        let battle = *self.battle();
+    pub(crate) fn fight_on(
+        &mut self,
+        battle: &Battle,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         match (action, battle.stage) {
-            (Action::Say(word), Stage::Plasma | Stage::Ion | Stage::Shields) => {
+            (_, Stage::Plasma | Stage::Ion | Stage::Shields) => {
                 let tech = match battle.stage {
                     Stage::Plasma => Tech::PlasmaWeapons,
                     Stage::Ion => Tech::IonCannons,
                     _ => Tech::ShieldGenerators,
                 };
-                if word == Word::Declare {
+                if action == Action::Declare {
                     self.declare(tech, chance, log)
                 } else {
                     self.declared(tech, false, chance, log)
@@ -95,14 +101,14 @@ impl State {
             }
             (Action::NameShip(ship), _) => {
                 self.battle_mut().named = Some(ship); // GE-120, GE-121
-                log.push(|| Event::Named { ship });
+                log.push(|| Event::Named { seat: battle.sides[Side::Attacker], ship });
                 self.open_fire(chance, log);
             }
             (Action::AssignHit(unit), Stage::Assign(side)) => {
                 self.hit(side, unit, log);
                 self.take_hits(chance, log);
             }
-            (Action::Say(Word::Retreat), _) => self.retreat(chance, log),
+            (Action::Retreat, _) => self.retreat(chance, log),
             _ => self.new_combat_round(chance, log),
         }
     }
@@ -111,7 +117,7 @@ impl State {
 
     pub(crate) fn open_battle(&mut self, seat: Seat, at: Space, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let foe = self.foe(seat, at).expect("a battle has two sides");
-        let battle = Battle::new(Some(at), [seat, foe], [true, self.players[foe].fleet.any(at)]);
+        let battle = Battle::new(Some(at), BySide([seat, foe]), BySide([true, self.players[foe].fleet.any(at)]));
         log.push(|| Event::BattleBegins { at, sides: battle.sides });
         let Phase::Warlord(warlord) = &mut self.phase else { unreachable!("battles are fought in Warlord turns") };
         warlord.step = Campaign::Fight(battle);
@@ -124,8 +130,8 @@ impl State {
         battle.plasma = works;
         battle.stage = Stage::Ion;
         let battle = *battle;
-        match self.token(&battle, 1) {
-            Some(_) => self.offer(battle.sides[1], Tech::IonCannons, chance, log),
+        match self.token(&battle, Side::Defender) {
+            Some(_) => self.offer(battle.sides[Side::Defender], Tech::IonCannons, chance, log),
             None => self.ion_declared(false, chance, log),
         }
     }
@@ -134,7 +140,7 @@ impl State {
     pub(crate) fn ion_declared(&mut self, works: bool, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         self.battle_mut().ion = works;
         let battle = *self.battle();
-        if !self.side_ships(&battle, 0).meets(self.warped()) {
+        if !self.side_ships(&battle, Side::Attacker).meets(self.warped()) {
             return self.new_combat_round(chance, log);
         }
         self.battle_mut().fire = Fire::Free;
@@ -155,7 +161,7 @@ impl State {
         let battle = self.battle_mut();
         battle.named = None;
         battle.stage = Stage::Name;
-        if battle.at.is_none() || battle.sides[0] != chooser {
+        if battle.at.is_none() || battle.sides[Side::Attacker] != chooser {
             self.open_fire(chance, log);
         }
     }
@@ -197,7 +203,7 @@ impl State {
 
     pub(crate) fn end_volley(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let battle = *self.battle();
-        if self.gone(&battle, 0) || self.gone(&battle, 1) {
+        if self.gone(&battle, Side::Attacker) || self.gone(&battle, Side::Defender) {
             return self.end_battle(chance, log);
         }
         match battle.fire {
@@ -209,7 +215,7 @@ impl State {
     /// The attacker goes on or retreats; who warped in cannot (GE-126, GE-127, GE-113).
     fn end_combat_round(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let battle = *self.battle();
-        let free = self.side_ships(&battle, 0) - self.warped();
+        let free = self.side_ships(&battle, Side::Attacker) - self.warped();
         if battle.at.is_none() || free.is_empty() {
             return self.new_combat_round(chance, log);
         }
@@ -220,11 +226,11 @@ impl State {
     fn retreat(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let battle = *self.battle();
         let Phase::Warlord(Warlord { from, warped, .. }) = self.phase else { unreachable!("retreat from an attack") };
-        let seat = battle.sides[0];
-        let ships = self.side_ships(&battle, 0);
+        let seat = battle.sides[Side::Attacker];
+        let ships = self.side_ships(&battle, Side::Attacker);
         for ship in (ships - warped).iter() {
             self.players[seat].fleet.set(ship, from.get(ship));
-            self.battle_mut().damaged[0].remove(ship); // GE-131
+            self.battle_mut().damaged[Side::Attacker].remove(ship); // GE-131
         }
         log.push(|| Event::Retreated { seat });
         if (ships & warped).is_empty() {
@@ -239,10 +245,10 @@ impl State {
     fn end_battle(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let battle = *self.battle();
         let Some(at) = battle.at else { return self.end_last_battle(&battle, log) };
-        let seat = battle.sides[0];
-        let won = !self.gone(&battle, 0);
-        let winner = battle.sides.into_iter().zip([0, 1]).find(|&(_, side)| !self.gone(&battle, side));
-        log.push(|| Event::BattleEnds { at, winner: winner.map(|(seat, _)| seat) });
+        let seat = battle.sides[Side::Attacker];
+        let won = !self.gone(&battle, Side::Attacker);
+        let winner = Side::BOTH.into_iter().find(|&side| !self.gone(&battle, side));
+        log.push(|| Event::BattleEnds { at, winner: winner.map(|side| battle.sides[side]) });
         if won && battle.razed {
             self.gain(seat, u16::from(self.data.numbers.battle_vp), log); // GE-135
         }

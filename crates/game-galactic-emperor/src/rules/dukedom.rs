@@ -1,10 +1,10 @@
 //! The Dukedom: a house option for two players. A third seat that decides nothing and follows a script.
 
-use astrarium_core::{Chance, Log, Seat};
+use astrarium_core::{Chance, Log, Seat, Side};
 
-use crate::action::Unit;
+use crate::data::Price;
 use crate::event::Event;
-use crate::piece::{Kind, Space, Spaces, Spot, Tile};
+use crate::piece::{Kind, Space, Spaces, Spot, Tile, Unit};
 use crate::rules::regent::sector;
 use crate::state::{Phase, Regent, State};
 
@@ -61,12 +61,12 @@ impl State {
         let fewest = sectors.iter().map(|s| player.fleet.here(s).len()).min();
         let thin: Spaces = sectors.iter().filter(|&s| Some(player.fleet.here(s).len()) == fewest).collect();
         let at = self.nearest(player.home(), thin).first().unwrap_or(player.home());
-        self.launch(seat, Kind::Fighter, at, log);
+        self.launch(seat, Kind::Fighter, at, Price::default(), log);
     }
 
     /// Fighters first, then the token.
-    pub(crate) fn dukedom_hits(&mut self, side: u8, log: &mut impl Log<Event>) {
-        while self.battle().hits[usize::from(side)] > 0 {
+    pub(crate) fn dukedom_hits(&mut self, side: Side, log: &mut impl Log<Event>) {
+        while self.battle().hits[side] > 0 {
             let battle = *self.battle();
             let ship = self.side_ships(&battle, side).first().map(Unit::Ship);
             let unit = ship.or_else(|| self.token(&battle, side)).expect("fewer hits than it can take");

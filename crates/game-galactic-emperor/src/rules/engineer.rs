@@ -1,50 +1,52 @@
 //! Engineer: ships are built on Starbases (GE-083 to GE-091, GE-176).
 
-use astrarium_core::{Chance, Log, Piece, Seat};
+use astrarium_core::{Chance, Log, Piece, Seat, cited};
 
-use crate::action::{Action, Word, say};
+use crate::action::Action;
+use crate::data::Price;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::{Goods, Kind, Space, Tech};
 use crate::state::{Building, Engineer, Phase, State};
 
+#[cited]
 impl State {
     pub(crate) fn engineer_actions(&self, engineer: &Engineer, seat: Seat, out: &mut Vec<Action>) {
         let yards = self.players[seat].starbases();
         match engineer.step {
             Building::Fighter => out.extend(yards.iter().map(Action::FreeFighter)),
-            Building::Declare => out.extend(say([Word::Declare, Word::Skip])),
+            Building::Declare => out.extend([Action::Declare, Action::Skip]),
             Building::Build => {
                 for kind in Kind::all().filter(|&k| self.check_price(engineer, seat, k).is_ok()) {
                     out.extend(yards.iter().map(|at| Action::Build(kind, at)));
                 }
-                out.push(Action::Say(Word::Done));
+                out.push(Action::Done);
             }
         }
     }
 
-    pub(crate) fn check_engineer(&self, engineer: &Engineer, seat: Seat, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_engineer(&self, engineer: &Engineer, seat: Seat, action: Action) -> Check {
         match (action, engineer.step) {
             (Action::FreeFighter(at), Building::Fighter) => self.check_yard(seat, at), // GE-083
-            (Action::Say(Word::Declare | Word::Skip), Building::Declare) => Ok(()),
+            (Action::Declare | Action::Skip, Building::Declare) => Ok(()),
             (Action::Build(kind, at), Building::Build) => {
                 self.check_yard(seat, at)?; // GE-087
                 self.check_price(engineer, seat, kind)
             }
-            (Action::Say(Word::Done), Building::Build) => Ok(()),
+            (Action::Done, Building::Build) => Ok(()),
             _ => Err(Illegal::OtherPhase), // GE-084
         }
     }
 
-    /// An own Starbase, the home among them; any number of ships fits there, and no enemy ever stands there (GE-088, GE-090,
+    /// An own Starbase, the home among them; any number of ships fits there, and no enemy is ever there (GE-088, GE-090,
     /// GE-091).
-    fn check_yard(&self, seat: Seat, at: Space) -> Result<(), Illegal> {
+    fn check_yard(&self, seat: Seat, at: Space) -> Check {
         require!(!self.players[seat].empires.has(at), Illegal::OnlyAnEmpire(at)); // GE-089
         require!(self.players[seat].starbases().has(at), Illegal::NoStarbase(at)); // GE-087
         Ok(())
     }
 
-    fn check_price(&self, engineer: &Engineer, seat: Seat, kind: Kind) -> Result<(), Illegal> {
+    fn check_price(&self, engineer: &Engineer, seat: Seat, kind: Kind) -> Check {
         let player = &self.players[seat];
         let price = self.data.unit(kind).price; // GE-086
         require!(player.fleet.spare(kind).is_some(), Illegal::NoneLeft(kind)); // GE-085
@@ -64,35 +66,37 @@ impl State {
     ) {
         match action {
             Action::FreeFighter(at) => {
-                self.launch(seat, Kind::Fighter, at, log); // GE-083
+                self.launch(seat, Kind::Fighter, at, Price::default(), log); // GE-083
                 self.open_factory(seat, chance, log);
             }
-            Action::Say(Word::Declare) => self.declare(Tech::Robotics, chance, log),
-            Action::Say(Word::Skip) => self.robotics_declared(false),
+            Action::Declare => self.declare(Tech::Robotics, chance, log),
+            Action::Skip => self.robotics_declared(false),
             Action::Build(kind, at) => {
-                self.pay(&mut engineer, seat, kind);
-                self.launch(seat, kind, at, log);
+                let paid = self.pay(&mut engineer, seat, kind);
+                self.launch(seat, kind, at, paid, log);
                 self.phase = Phase::Engineer(engineer);
             }
             _ => self.end_turn(chance, log),
         }
     }
 
-    /// Robotics pays metal before the store does (GE-176).
-    fn pay(&mut self, engineer: &mut Engineer, seat: Seat, kind: Kind) {
+    /// What the store pays; Robotics pays metal before it does (GE-176).
+    fn pay(&mut self, engineer: &mut Engineer, seat: Seat, kind: Kind) -> Price {
         let price = self.data.0.unit(kind).price;
         let credit = price.metal.min(engineer.credit);
+        let price = Price { metal: price.metal - credit, ..price };
         let player = &mut self.players[seat];
         engineer.credit -= credit;
-        player.metal -= price.metal - credit;
+        player.metal -= price.metal;
         player.energy -= price.energy;
         player.marks -= u16::from(price.marks);
+        price
     }
 
-    pub(crate) fn launch(&mut self, seat: Seat, kind: Kind, at: Space, log: &mut impl Log<Event>) {
+    pub(crate) fn launch(&mut self, seat: Seat, kind: Kind, at: Space, paid: Price, log: &mut impl Log<Event>) {
         let ship = self.players[seat].fleet.spare(kind).expect("checked: one is left"); // GE-085
         self.players[seat].fleet.set(ship, Some(at));
-        log.push(|| Event::Built { seat, ship, at });
+        log.push(|| Event::Built { seat, ship, at, paid });
     }
 
     /// The chooser's free fighter comes first, if one is left (GE-083).

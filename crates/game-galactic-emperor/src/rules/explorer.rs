@@ -1,28 +1,29 @@
 //! Explorer: tiles are picked, scanned, laid and claimed; the Black Hole opens (GE-042 to GE-062, GE-182).
 
-use astrarium_core::{Chance, Log, Seat, SeatSet};
+use astrarium_core::{Chance, Log, Seat, SeatSet, cited};
 
-use crate::action::{Action, Word, say};
+use crate::action::Action;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::{CENTRE, Role, Roles, Space, Tech, Tile};
 use crate::state::{End, Explorer, Phase, State, Top};
 
+#[cited]
 impl State {
     pub(crate) fn explorer_actions(&self, step: &Explorer, out: &mut Vec<Action>) {
         match step {
             Explorer::Pick { .. } | Explorer::Leftover => {
                 out.extend(self.display.as_slice().iter().map(|&tile| Action::PickTile(tile)))
             }
-            Explorer::Scan { .. } => out.extend(say([Word::Scan, Word::NoScan])),
-            Explorer::Keep { .. } => out.extend(say([Word::KeepFaceUp, Word::KeepDrawn])),
+            Explorer::Scan { .. } => out.extend([Action::Scan, Action::NoScan]),
+            Explorer::Keep { .. } => out.extend([Action::KeepFaceUp, Action::KeepDrawn]),
             Explorer::Place { .. } | Explorer::PlaceLeftover { .. } => {
                 out.extend(self.map.empty().iter().map(Action::PlaceTile)) // GE-043, GE-P006
             }
         }
     }
 
-    pub(crate) fn check_explorer(&self, step: &Explorer, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_explorer(&self, step: &Explorer, action: Action) -> Check {
         match (action, step) {
             (Action::PickTile(tile), Explorer::Pick { .. } | Explorer::Leftover) => {
                 require!(self.display.has(tile), Illegal::NotFaceUp(tile)); // GE-042
@@ -32,8 +33,8 @@ impl State {
                 require!(!self.map.laid.has(at), Illegal::SpaceTaken(at)); // GE-042
                 Ok(())
             }
-            (Action::Say(Word::Scan | Word::NoScan), Explorer::Scan { .. }) => Ok(()),
-            (Action::Say(Word::KeepFaceUp | Word::KeepDrawn), Explorer::Keep { .. }) => Ok(()),
+            (Action::Scan | Action::NoScan, Explorer::Scan { .. }) => Ok(()),
+            (Action::KeepFaceUp | Action::KeepDrawn, Explorer::Keep { .. }) => Ok(()),
             _ => Err(Illegal::OtherPhase), // GE-040: whoever finds a tile takes and lays one
         }
     }
@@ -48,12 +49,13 @@ impl State {
     ) {
         match (action, step) {
             (Action::PickTile(tile), step) => self.pick_tile(step, seat, tile, chance, log),
-            (Action::Say(Word::Scan), _) => self.declare(Tech::LongRangeScanners, chance, log),
-            (Action::Say(Word::NoScan), Explorer::Scan { tile }) => self.hold(tile, self.everybody()),
-            (Action::Say(word), Explorer::Keep { tile, drawn, seen }) => {
-                self.keep(seat, (tile, drawn), seen, word == Word::KeepDrawn, log)
+            (Action::Scan, _) => self.declare(Tech::LongRangeScanners, chance, log),
+            (Action::NoScan, Explorer::Scan { tile }) => self.hold(tile, self.everybody()),
+            (_, Explorer::Keep { tile, drawn, seen }) => {
+                self.keep(seat, (tile, drawn), seen, action == Action::KeepDrawn, log)
             }
-            (Action::PlaceTile(at), Explorer::Place { tile, .. }) => {
+            (Action::PlaceTile(at), Explorer::Place { tile, seen }) => {
+                self.show_tile(seen, log);
                 self.lay(seat, tile, at, log);
                 if seat == self.chooser {
                     self.explorer_claim(seat, at, log); // GE-044, GE-052
@@ -110,7 +112,10 @@ impl State {
             self.phase = Phase::Explorer(Explorer::Pick { scanned: true }); // GE-182: it goes back on top
             return;
         }
-        seen.insert(seat);
+        if !seen.contains(seat) {
+            log.reveal();
+            seen.insert(seat);
+        }
         self.phase = Phase::Explorer(Explorer::Keep { tile, drawn, seen });
     }
 
@@ -123,6 +128,13 @@ impl State {
         } else {
             self.top = Some(Top { tile: drawn, seen });
             self.hold(tile, self.everybody());
+        }
+    }
+
+    /// A tile that only some have seen lies open now.
+    fn show_tile(&self, seen: SeatSet, log: &mut impl Log<Event>) {
+        if seen != self.everybody() {
+            log.reveal();
         }
     }
 
@@ -176,7 +188,8 @@ impl State {
     /// Turns tiles face up, as many as there are.
     pub(crate) fn turn_up(&mut self, tiles: u8, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         for _ in 0..tiles.min(self.stack_len()) {
-            let Top { tile, .. } = self.draw_tile(chance);
+            let Top { tile, seen } = self.draw_tile(chance);
+            self.show_tile(seen, log);
             self.display.push(tile);
             log.push(|| Event::TurnedUp { tile });
         }

@@ -1,12 +1,11 @@
 //! Firing: who rolls how many dice, and what hits (GE-119, GE-120, GE-122 to GE-125, GE-173, GE-174).
 
-use astrarium_core::{Chance, Log, Piece};
+use astrarium_core::{BySide, Chance, Log, Piece, Side, cited};
 
-use crate::action::Unit;
 use crate::data::MOST_DICE;
 use crate::event::{Event, Shots};
-use crate::piece::Kind;
-use crate::state::{Battle, Fire, Roll, Sides, State};
+use crate::piece::{Kind, Unit};
+use crate::state::{Battle, Fire, Roll, State};
 
 /// The dice that fire together, in the order they are rolled.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -18,7 +17,7 @@ pub(crate) struct Volley {
 /// Whose die it is, and the lowest number that hits.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Gun {
-    pub side: u8,
+    pub side: Side,
     pub on: u8,
 }
 
@@ -30,21 +29,22 @@ impl Volley {
     }
 }
 
+#[cited]
 impl State {
     /// The dice of this phase: attacker, then defender; dreadnoughts, cruisers, token, fighters.
     pub(crate) fn volley(&self, battle: &Battle) -> Volley {
         let mut volley = Volley::default();
-        self.fire_ships(battle, 0, &mut volley);
+        self.fire_ships(battle, Side::Attacker, &mut volley);
         if battle.fire != Fire::Free {
-            self.fire_ships(battle, 1, &mut volley); // GE-110: no return fire
+            self.fire_ships(battle, Side::Defender, &mut volley); // GE-110: no return fire
         }
         volley
     }
 
-    fn fire_ships(&self, battle: &Battle, side: u8, volley: &mut Volley) {
+    fn fire_ships(&self, battle: &Battle, side: Side, volley: &mut Volley) {
         let fires = |phase: u8| battle.fire == Fire::Free || battle.fire == Fire::Phase(phase);
         let numbers = &self.data.0.numbers;
-        let bonus = if side == 0 && battle.plasma { numbers.plasma_bonus } else { 0 }; // GE-174
+        let bonus = if side == Side::Attacker && battle.plasma { numbers.plasma_bonus } else { 0 }; // GE-174
         let gun = |on: u8| Gun { side, on: self.hits_on(battle, on) };
         let mut ships = self.side_ships(battle, side);
         if battle.fire == Fire::Free {
@@ -57,16 +57,17 @@ impl State {
             }
             if fires(unit.phase) {
                 for ship in (ships & kind.ships()).iter() {
-                    let extra = if side == 0 && battle.named == Some(ship) { numbers.warlord_dice } else { 0 }; // GE-120
+                    let extra =
+                        if side == Side::Attacker && battle.named == Some(ship) { numbers.warlord_dice } else { 0 }; // GE-120
                     volley.push(unit.dice + extra, gun(unit.hits_on.saturating_sub(bonus))); // GE-119, GE-137
                 }
             }
         }
     }
 
-    fn fire_token(&self, battle: &Battle, side: u8, volley: &mut Volley) {
+    fn fire_token(&self, battle: &Battle, side: Side, volley: &mut Volley) {
         let token = &self.data.0.token;
-        let dice = match self.token(battle, side).filter(|_| side == 1) {
+        let dice = match self.token(battle, side).filter(|_| side == Side::Defender) {
             Some(Unit::Empire) => token.empire_dice,
             Some(_) => token.starbase_dice,
             None => return,
@@ -83,9 +84,9 @@ impl State {
     /// The dice are final: count the hits of both sides (GE-119, GE-125).
     pub(crate) fn score_hits(&mut self, roll: &Roll, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let volley = self.volley(self.battle());
-        let mut hits = Sides::default();
+        let mut hits = BySide::default();
         for (&die, gun) in roll.as_slice().iter().zip(&volley.guns) {
-            hits[usize::from(1 - gun.side)] += u8::from(die >= gun.on);
+            hits[gun.side.other()] += u8::from(die >= gun.on);
         }
         self.battle_mut().hits = hits;
         log.push(|| Event::Fired { shots: Shots { sides: self.battle().sides, roll: *roll, volley, hits } });

@@ -1,26 +1,27 @@
 //! Merchant: prices, harvest, trade, funding (GE-063 to GE-077, GE-181).
 
-use astrarium_core::{Chance, Log, Piece, Seat};
+use astrarium_core::{Chance, Log, Number, Piece, Seat, cited};
 
-use crate::action::{Action, Word};
+use crate::action::Action;
 use crate::data::PRICE_DICE;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::{Goods, Space, Spaces, Tech};
 use crate::state::{Cause, Merchant, Phase, Roll, State, Trading};
 
+#[cited]
 impl State {
     pub(crate) fn merchant_actions(&self, merchant: &Merchant, seat: Seat, out: &mut Vec<Action>) {
         let player = &self.players[seat];
         match merchant.step {
             Trading::Prices => {
                 let first = |i: &usize| !merchant.dice[..*i].contains(&merchant.dice[*i]); // GE-077
-                out.extend((0..PRICE_DICE).filter(first).map(|i| Action::DiscardDie(merchant.dice[i])));
+                out.extend((0..PRICE_DICE).filter(first).map(|i| Action::DiscardDie(Number(merchant.dice[i]))));
             }
             Trading::Collect => {
                 out.extend((player.controls() & self.stock[0]).iter().map(Action::TakeFood)); // GE-067
                 self.pirate_action(merchant, seat, out);
-                out.push(Action::Say(Word::Next));
+                out.push(Action::Next);
             }
             Trading::Trade => {
                 let buy = Goods::all().filter(|&g| self.check_buy(merchant, seat, g).is_ok());
@@ -28,13 +29,13 @@ impl State {
                 let sell = Goods::all().filter(|&g| self.check_sell(merchant, seat, g).is_ok());
                 out.extend(sell.map(Action::Sell));
                 self.pirate_action(merchant, seat, out);
-                out.push(Action::Say(Word::Next));
+                out.push(Action::Next);
             }
             Trading::Fund => {
                 if merchant.food > 0 {
                     out.extend(self.fundable(seat).iter().map(Action::PutFood));
                 }
-                out.push(Action::Say(Word::Done));
+                out.push(Action::Done);
             }
             Trading::PirateCollect | Trading::PirateTrade => {
                 if self.has_room(seat, Goods::Metal) {
@@ -48,7 +49,7 @@ impl State {
 
     fn pirate_action(&self, merchant: &Merchant, seat: Seat, out: &mut Vec<Action>) {
         if self.check_pirate(merchant, seat).is_ok() {
-            out.push(Action::Say(Word::Pirate));
+            out.push(Action::Pirate);
         }
     }
 
@@ -62,6 +63,7 @@ impl State {
         others & self.stock[0]
     }
 
+    /// The store holds so much metal and energy, and no food (GE-022).
     pub(crate) fn has_room(&self, seat: Seat, goods: Goods) -> bool {
         let (player, numbers) = (&self.players[seat], &self.data.numbers);
         match goods {
@@ -71,11 +73,11 @@ impl State {
         }
     }
 
-    pub(crate) fn check_merchant(&self, merchant: &Merchant, seat: Seat, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_merchant(&self, merchant: &Merchant, seat: Seat, action: Action) -> Check {
         let step = merchant.step;
         let player = &self.players[seat];
         match action {
-            Action::DiscardDie(die) if step == Trading::Prices => {
+            Action::DiscardDie(Number(die)) if step == Trading::Prices => {
                 require!(merchant.dice.contains(&die), Illegal::NoSuchDie(die)); // GE-064
             }
             Action::TakeFood(at) if step == Trading::Collect => {
@@ -90,9 +92,7 @@ impl State {
                 require!(self.with_room().has(at), Illegal::SectorFull(at)); // GE-072
                 require!(merchant.food > 0, Illegal::NoFoodInHand); // GE-073
             }
-            Action::Say(Word::Pirate) if matches!(step, Trading::Collect | Trading::Trade) => {
-                self.check_pirate(merchant, seat)?
-            }
+            Action::Pirate if matches!(step, Trading::Collect | Trading::Trade) => self.check_pirate(merchant, seat)?,
             Action::MetalFrom(colour) if step.pirating() => {
                 let victim = self.seat_of(colour).filter(|&s| s != seat && self.players[s].metal > 0);
                 require!(victim.is_some(), Illegal::NothingToSteal); // GE-181
@@ -101,14 +101,14 @@ impl State {
             Action::FoodFrom(at) if step.pirating() => {
                 require!(self.foreign_food(seat).has(at), Illegal::NothingToSteal); // GE-181
             }
-            Action::Say(Word::Next) if matches!(step, Trading::Collect | Trading::Trade) => {}
-            Action::Say(Word::Done) if step == Trading::Fund => {}
+            Action::Next if matches!(step, Trading::Collect | Trading::Trade) => {}
+            Action::Done if step == Trading::Fund => {}
             _ => return Err(Illegal::OtherPhase), // GE-074
         }
         Ok(())
     }
 
-    fn check_buy(&self, merchant: &Merchant, seat: Seat, goods: Goods) -> Result<(), Illegal> {
+    fn check_buy(&self, merchant: &Merchant, seat: Seat, goods: Goods) -> Check {
         require!(!merchant.sold.has(goods), Illegal::OneWay(goods)); // GE-068: one way a turn
         require!(self.has_room(seat, goods), Illegal::StoreFull(goods)); // GE-070
         if goods == Goods::Food {
@@ -127,7 +127,7 @@ impl State {
         sectors.len() * self.data.numbers.sector_food - lies
     }
 
-    fn check_sell(&self, merchant: &Merchant, seat: Seat, goods: Goods) -> Result<(), Illegal> {
+    fn check_sell(&self, merchant: &Merchant, seat: Seat, goods: Goods) -> Check {
         let player = &self.players[seat];
         require!(!merchant.bought.has(goods), Illegal::OneWay(goods)); // GE-068: one way a turn
         let have = match goods {
@@ -139,8 +139,8 @@ impl State {
         Ok(())
     }
 
-    fn check_pirate(&self, merchant: &Merchant, seat: Seat) -> Result<(), Illegal> {
-        require!(self.ready(seat, Tech::SpacePirate), Illegal::NotReady(Tech::SpacePirate)); // GE-181
+    fn check_pirate(&self, merchant: &Merchant, seat: Seat) -> Check {
+        require!(self.ready(seat, Tech::SpacePirate), Illegal::NoPirate); // GE-181
         require!(!merchant.pirated, Illegal::PirateUsed); // GE-181
         let metal = self.has_room(seat, Goods::Metal) && self.humans().any(|s| s != seat && self.players[s].metal > 0);
         require!(metal || !self.foreign_food(seat).is_empty(), Illegal::NothingToSteal); // GE-181
@@ -151,13 +151,20 @@ impl State {
     pub(crate) fn open_market(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         self.phase = Phase::Merchant(Merchant::default());
         let (seat, marks) = (self.chooser, self.data.numbers.merchant_marks);
-        self.players[seat].marks += u16::from(marks); // GE-063
-        log.push(|| Event::Paid { seat, marks });
+        self.receive(seat, marks, "GE-063", log);
         self.roll = Roll::new(Cause::Prices);
         for _ in 0..PRICE_DICE {
             self.roll.push(chance.roll(self.data.numbers.die_sides)); // GE-064
         }
         self.show_dice(chance, log);
+    }
+
+    /// Marks from the bank; the clause gives them.
+    pub(crate) fn receive(&mut self, seat: Seat, marks: u8, clause: &'static str, log: &mut impl Log<Event>) {
+        self.players[seat].marks += u16::from(marks);
+        if marks > 0 {
+            log.push(|| Event::Paid { seat, marks, clause });
+        }
     }
 
     /// The dice are final: one will be discarded.
@@ -175,7 +182,7 @@ impl State {
         log: &mut impl Log<Event>,
     ) {
         match action {
-            Action::DiscardDie(die) => return self.set_prices(&mut merchant, die, chance, log),
+            Action::DiscardDie(Number(die)) => return self.set_prices(&mut merchant, die, chance, log),
             Action::TakeFood(at) => {
                 self.take_food(at);
                 merchant.food += 1;
@@ -188,13 +195,14 @@ impl State {
                 self.add_food(at);
                 log.push(|| Event::Funded { seat, at });
             }
-            Action::Say(Word::Pirate) => return self.declare(Tech::SpacePirate, chance, log),
+            Action::Pirate => return self.declare(Tech::SpacePirate, chance, log),
             Action::MetalFrom(colour) => {
                 let victim = self.seat_of(colour).expect("checked");
-                self.players[victim].metal -= self.data.numbers.pirate_goods;
-                self.players[seat].metal += self.data.numbers.pirate_goods;
+                let metal = self.data.numbers.pirate_goods;
+                self.players[victim].metal -= metal;
+                self.players[seat].metal += metal;
                 merchant.step = merchant.step.after_pirate();
-                log.push(|| Event::MetalStolen { seat, victim });
+                log.push(|| Event::MetalStolen { seat, victim, metal });
             }
             Action::FoodFrom(at) => {
                 self.take_food(at);
@@ -202,7 +210,7 @@ impl State {
                 merchant.step = merchant.step.after_pirate();
                 log.push(|| Event::FoodStolen { seat, at });
             }
-            Action::Say(Word::Next) => merchant.step = merchant.step.next(),
+            Action::Next => merchant.step = merchant.step.next(),
             _ => return self.close_stall(merchant, seat, chance, log),
         }
         self.phase = Phase::Merchant(merchant);
@@ -285,6 +293,7 @@ impl State {
     }
 }
 
+#[cited]
 impl Trading {
     fn pirating(self) -> bool {
         matches!(self, Trading::PirateCollect | Trading::PirateTrade)

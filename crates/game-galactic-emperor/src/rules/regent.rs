@@ -1,31 +1,30 @@
 //! Regent: influence, the Throne, the victory count (GE-139 to GE-166, GE-170, GE-171, GE-179).
 
-use astrarium_core::{Chance, Log, MAX_SEATS, Seat};
+use astrarium_core::{Chance, Log, MAX_SEATS, Seat, cited};
 
-use crate::action::{Action, Word, say};
+use crate::action::Action;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::{Space, Spaces, Spot, Tech};
 use crate::state::{End, Influencing, Phase, Placed, Regent, State};
 
+#[cited]
 impl State {
     pub(crate) fn regent_actions(&self, regent: &Regent, seat: Seat, out: &mut Vec<Action>) {
         match regent.step {
             Influencing::Buy => {
-                let offers = [Word::BuyInfluence, Word::BuyAsDiplomat];
-                out.extend(
-                    offers.into_iter().filter(|&w| self.check_purchase(regent, seat, w).is_ok()).map(Action::Say),
-                );
-                out.push(Action::Say(Word::Pass));
+                let offers = [Action::BuyInfluence, Action::BuyAsDiplomat];
+                out.extend(offers.into_iter().filter(|&a| self.check_purchase(regent, seat, a).is_ok()));
+                out.push(Action::Pass);
             }
             Influencing::Place | Influencing::Relocate => {
                 let open = self.influenceable(regent, seat).iter().map(Spot::Sector);
                 out.extend(open.chain([Spot::Throne]).map(Action::Influence));
                 if regent.step == Influencing::Place {
-                    out.push(Action::Say(Word::Stop)); // GE-151
+                    out.push(Action::Stop); // GE-151
                 }
             }
-            Influencing::Refuse(_) => out.extend(say([Word::Refuse, Word::Pass])),
+            Influencing::Refuse(_) => out.extend([Action::Refuse, Action::Pass]),
             Influencing::Refuge(at) => out.extend(self.refuges(regent, seat, at).iter().map(Action::Refuge)),
         }
     }
@@ -36,25 +35,25 @@ impl State {
         self.map.planets - self.owned_homes() - closed
     }
 
-    /// The nearest own Starbases that stood before influence was resolved and still stand (GE-158 to GE-160).
+    /// The nearest own Starbases that existed before influence was resolved and still do (GE-158 to GE-160).
     fn refuges(&self, regent: &Regent, seat: Seat, at: Space) -> Spaces {
         let player = &self.players[seat];
         self.nearest(at, (player.bases & regent.kept) | player.home_set())
     }
 
-    pub(crate) fn check_regent(&self, regent: &Regent, seat: Seat, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_regent(&self, regent: &Regent, seat: Seat, action: Action) -> Check {
         match (action, regent.step) {
-            (Action::Say(word @ (Word::BuyInfluence | Word::BuyAsDiplomat)), Influencing::Buy) => {
-                self.check_purchase(regent, seat, word)
+            (Action::BuyInfluence | Action::BuyAsDiplomat, Influencing::Buy) => {
+                self.check_purchase(regent, seat, action)
             }
-            (Action::Say(Word::Pass), Influencing::Buy) => Ok(()),
+            (Action::Pass, Influencing::Buy) => Ok(()),
             (Action::Influence(spot), Influencing::Place | Influencing::Relocate) => match spot {
                 Spot::Sector(at) => self.check_spot(regent, seat, at),
                 Spot::Throne => Ok(()), // GE-145
             },
-            (Action::Say(Word::Stop), Influencing::Place) => Ok(()), // GE-151
-            (Action::Say(Word::Stop), Influencing::Relocate) => Err(Illegal::MustRelocate), // GE-170
-            (Action::Say(Word::Refuse | Word::Pass), Influencing::Refuse(_)) => Ok(()),
+            (Action::Stop, Influencing::Place) => Ok(()), // GE-151
+            (Action::Stop, Influencing::Relocate) => Err(Illegal::MustRelocate), // GE-170
+            (Action::Refuse | Action::Pass, Influencing::Refuse(_)) => Ok(()),
             (Action::Refuge(to), Influencing::Refuge(at)) => {
                 require!(self.refuges(regent, seat, at).has(to), Illegal::NotNearest(to)); // GE-158
                 Ok(())
@@ -63,12 +62,12 @@ impl State {
         }
     }
 
-    fn check_purchase(&self, regent: &Regent, seat: Seat, word: Word) -> Result<(), Illegal> {
+    fn check_purchase(&self, regent: &Regent, seat: Seat, action: Action) -> Check {
         let player = &self.players[seat];
-        let price = match word {
-            Word::BuyInfluence => regent.price,
+        let price = match action {
+            Action::BuyInfluence => regent.price,
             _ => {
-                require!(self.ready(seat, Tech::Diplomat), Illegal::NotReady(Tech::Diplomat)); // GE-179
+                require!(self.ready(seat, Tech::Diplomat), Illegal::NoDiplomat); // GE-179
                 self.data.numbers.diplomat_price
             }
         };
@@ -77,7 +76,7 @@ impl State {
         Ok(())
     }
 
-    fn check_spot(&self, regent: &Regent, seat: Seat, at: Space) -> Result<(), Illegal> {
+    fn check_spot(&self, regent: &Regent, seat: Seat, at: Space) -> Check {
         require!(self.map.planets.has(at), Illegal::NoPlanets(at)); // GE-145, GE-150
         require!(!self.owned_homes().has(at), Illegal::HomeSector(at)); // GE-149
         require!(self.influenceable(regent, seat).has(at), Illegal::Locked(at)); // GE-171
@@ -93,17 +92,17 @@ impl State {
         log: &mut impl Log<Event>,
     ) {
         match action {
-            Action::Say(Word::BuyInfluence) => self.buy_influence(regent, seat, regent.price, chance, log),
-            Action::Say(Word::BuyAsDiplomat) => self.declare(Tech::Diplomat, chance, log),
-            Action::Say(Word::Refuse) => self.declare(Tech::Ambassador, chance, log),
+            Action::BuyInfluence => self.buy_influence(regent, seat, regent.price, chance, log),
+            Action::BuyAsDiplomat => self.declare(Tech::Diplomat, chance, log),
+            Action::Refuse => self.declare(Tech::Ambassador, chance, log),
             Action::Influence(spot) => self.place_influence(regent, seat, spot, chance, log),
-            Action::Say(Word::Stop) => {
+            Action::Stop => {
                 let player = &mut self.players[seat];
                 player.reserve += std::mem::take(&mut player.hand); // GE-151
                 self.next_placer(regent, chance, log);
             }
-            Action::Say(_) if regent.step == Influencing::Buy => self.next_buyer(regent, chance, log),
-            Action::Say(_) => {
+            Action::Pass if regent.step == Influencing::Buy => self.next_buyer(regent, chance, log),
+            Action::Pass => {
                 regent.step = Influencing::Place;
                 self.go_on_placing(regent, chance, log);
             }
@@ -224,7 +223,13 @@ impl State {
 
     fn may_refuse(&self, regent: &Regent, placer: Seat) -> bool {
         let envoy = self.ready_owner(Tech::Ambassador).filter(|&s| s != placer); // GE-170
-        envoy.is_some() && regent.refused < self.options.ambassador_uses // GE-171
+        envoy.is_some() && self.refusals_left(regent)
+    }
+
+    /// Each refusal closes a sector, so a role ends even without a limit (GE-171).
+    pub(crate) fn refusals_left(&self, regent: &Regent) -> bool {
+        let limit = self.options.ambassador_uses;
+        limit == 0 || regent.refused < limit
     }
 
     /// The token goes elsewhere, and the sector is closed to all others for the rest of the role (GE-170, GE-171).
@@ -350,7 +355,7 @@ impl State {
 
     fn close_court(&mut self, regent: Regent, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let seat = self.contest(&regent.placed, Spot::Throne).0.unwrap_or(self.chooser); // GE-162, GE-163
-        self.throne = Some(seat);
+        self.throne = Some(seat); // GE-166: the round goes on from its first seat
         for seat in self.seats_in_play() {
             self.players[seat].reserve += regent.placed[seat.index()].len(); // GE-162: the tokens come back
         }

@@ -1,13 +1,14 @@
 //! Rounds: the direction of play and the choice of roles (GE-026 to GE-033).
 
-use astrarium_core::{Chance, Log, Piece, Seat};
+use astrarium_core::{Chance, Log, Piece, Seat, cited};
 
 use crate::action::Action;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::{Role, Way};
 use crate::state::{Phase, State};
 
+#[cited]
 impl State {
     pub(crate) fn round_actions(&self, out: &mut Vec<Action>) {
         match self.phase {
@@ -16,7 +17,7 @@ impl State {
         }
     }
 
-    pub(crate) fn check_round(&self, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_round(&self, action: Action) -> Check {
         match (action, self.phase) {
             (Action::SetDirection(_), Phase::Direction) => Ok(()),
             (Action::PickRole(role), Phase::Pick) => {
@@ -44,7 +45,7 @@ impl State {
         if self.round == 1 {
             let last = self.after(self.first, self.options.players - 1);
             let last = if self.is_dukedom(last) { self.after(last, 1) } else { last };
-            self.players[last].marks += u16::from(self.options.late_seat_marks);
+            self.receive(last, self.options.late_seat_marks, "GE-026", log);
         }
         self.phase = Phase::Pick; // GE-027
     }

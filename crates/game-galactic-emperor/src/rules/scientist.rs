@@ -1,19 +1,20 @@
 //! Scientist: technologies are bought (GE-167 to GE-169).
 
-use astrarium_core::{Chance, Log, Piece, Seat};
+use astrarium_core::{Chance, Log, Piece, Seat, cited};
 
-use crate::action::{Action, Word};
+use crate::action::Action;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::{Tech, Techs};
 use crate::state::State;
 
+#[cited]
 impl State {
     pub(crate) fn scientist_actions(&self, seat: Seat, out: &mut Vec<Action>) {
         let energy = self.players[seat].energy;
         let payable = self.for_sale().iter().filter(|&t| self.tech_cost(seat, t) <= energy);
         out.extend(payable.map(Action::BuyTech));
-        out.push(Action::Say(Word::Pass));
+        out.push(Action::Pass);
     }
 
     /// One card of each: who buys it has it (GE-014, GE-169).
@@ -22,13 +23,11 @@ impl State {
         self.humans().fold(Techs::FULL - gone, |left, s| left - self.players[s].techs)
     }
 
-    /// One energy less for the chooser, down to nothing (GE-168).
     pub(crate) fn tech_cost(&self, seat: Seat, tech: Tech) -> u8 {
-        let discount = if seat == self.chooser { self.data.numbers.scientist_discount } else { 0 };
-        self.data.tech(tech).cost().saturating_sub(discount)
+        self.data.tech_cost(tech, seat == self.chooser)
     }
 
-    pub(crate) fn check_scientist(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_scientist(&self, seat: Seat, action: Action) -> Check {
         match action {
             Action::BuyTech(tech) => {
                 require!(self.for_sale().has(tech), Illegal::NotForSale(tech)); // GE-169
@@ -36,7 +35,7 @@ impl State {
                 require!(self.tech_cost(seat, tech) <= energy, Illegal::DearTech(tech)); // GE-169
                 Ok(())
             }
-            Action::Say(Word::Pass) => Ok(()),
+            Action::Pass => Ok(()),
             _ => Err(Illegal::OtherPhase), // GE-167
         }
     }

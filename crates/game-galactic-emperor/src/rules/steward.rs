@@ -1,30 +1,31 @@
 //! Steward: food on sectors becomes metal and energy (GE-078 to GE-082, GE-177).
 
-use astrarium_core::{Chance, Log, Seat};
+use astrarium_core::{Chance, Log, Seat, cited};
 
-use crate::action::{Action, Word, say};
+use crate::action::Action;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::{Goods, Space, Spaces, Tech};
 use crate::state::{Phase, Producing, State, Steward};
 
 /// What the free resource can be.
 const STORED: &[Goods] = &[Goods::Metal, Goods::Energy];
 
+#[cited]
 impl State {
     pub(crate) fn steward_actions(&self, steward: &Steward, seat: Seat, out: &mut Vec<Action>) {
         match steward.step {
             Producing::Free => {
                 out.extend(STORED.iter().copied().filter(|&g| self.has_room(seat, g)).map(Action::FreeResource))
             }
-            Producing::Declare => out.extend(say([Word::Declare, Word::Skip])),
+            Producing::Declare => out.extend([Action::Declare, Action::Skip]),
             Producing::Produce => {
                 let open = self.producers(steward, seat);
                 out.extend((open & self.stock[0]).iter().map(Action::Produce));
                 if steward.free > 0 {
                     out.extend(open.iter().map(Action::ProduceFree));
                 }
-                out.push(Action::Say(Word::Done));
+                out.push(Action::Done);
             }
         }
     }
@@ -34,13 +35,13 @@ impl State {
         (self.players[seat].controls() & self.map.producing) - steward.done
     }
 
-    pub(crate) fn check_steward(&self, steward: &Steward, seat: Seat, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_steward(&self, steward: &Steward, seat: Seat, action: Action) -> Check {
         match (action, steward.step) {
             (Action::FreeResource(goods), Producing::Free) => {
                 require!(goods != Goods::Food, Illegal::NotStored); // GE-078
                 require!(self.has_room(seat, goods), Illegal::StoreFull(goods)); // GE-078
             }
-            (Action::Say(Word::Declare | Word::Skip), Producing::Declare) => {}
+            (Action::Declare | Action::Skip, Producing::Declare) => {}
             (Action::Produce(at), Producing::Produce) => {
                 self.check_producer(steward, seat, at)?;
                 require!(self.stock[0].has(at), Illegal::NoFood(at)); // GE-079
@@ -49,13 +50,13 @@ impl State {
                 self.check_producer(steward, seat, at)?;
                 require!(steward.free > 0, Illegal::NoFreeProduction); // GE-177
             }
-            (Action::Say(Word::Done), Producing::Produce) => {}
+            (Action::Done, Producing::Produce) => {}
             _ => return Err(Illegal::OtherPhase), // GE-078
         }
         Ok(())
     }
 
-    fn check_producer(&self, steward: &Steward, seat: Seat, at: Space) -> Result<(), Illegal> {
+    fn check_producer(&self, steward: &Steward, seat: Seat, at: Space) -> Check {
         require!(self.players[seat].controls().has(at), Illegal::NotYours(at)); // GE-079
         require!(self.map.producing.has(at), Illegal::NotProducing(at)); // GE-079
         require!(!steward.done.has(at), Illegal::ProducedAlready(at)); // GE-080
@@ -78,8 +79,8 @@ impl State {
                 log.push(|| Event::FreeResource { seat, goods });
                 self.open_fields(seat, chance, log);
             }
-            Action::Say(Word::Declare) => self.declare(Tech::ProteinFields, chance, log),
-            Action::Say(Word::Skip) => self.fields_declared(false),
+            Action::Declare => self.declare(Tech::ProteinFields, chance, log),
+            Action::Skip => self.fields_declared(false),
             Action::Produce(at) => {
                 self.take_food(at); // GE-079: one food goes back to the pool
                 steward.done.insert(at);
@@ -102,7 +103,7 @@ impl State {
         let numbers = &self.data.0.numbers;
         let player = &mut self.players[seat];
         let (had_metal, had_energy) = (player.metal, player.energy);
-        player.metal = numbers.store_metal.min(had_metal + metal);
+        player.metal = numbers.store_metal.min(had_metal + metal); // GE-022
         player.energy = numbers.store_energy.min(had_energy + energy);
         let gained = (player.metal - had_metal, player.energy - had_energy);
         log.push(|| Event::Produced { seat, at, metal: gained.0, energy: gained.1 });

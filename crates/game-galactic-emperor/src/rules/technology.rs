@@ -1,26 +1,29 @@
 //! Declarations and dice: the Saboteur and the Time Warp may answer every one of them (GE-178, GE-180).
 
-use astrarium_core::{Chance, Log, Seat};
+use astrarium_core::{Chance, Log, Number, Seat, cited};
 
-use crate::action::{Action, Word, say};
+use crate::action::Action;
 use crate::event::{Event, Rolled};
-use crate::illegal::{Illegal, require};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::{Tech, Techs};
 use crate::rules::firing::Volley;
 use crate::state::{Cause, Phase, Roll, State, Window};
 
+#[cited]
 impl State {
     pub(crate) fn window_actions(&self, window: &Window, out: &mut Vec<Action>) {
         match window {
             Window::Closed => {}
-            Window::Sabotage(_) => out.extend(say([Word::Sabotage, Word::Pass])),
-            Window::Catch(_) => out.extend(say([Word::AttemptCatch, Word::LetGo])),
+            Window::Sabotage(_) => out.extend([Action::Sabotage, Action::Pass]),
+            Window::Catch(_) => out.extend([Action::AttemptCatch, Action::LetGo]),
             Window::TimeWarp => {
                 let guns = self.guns();
-                out.extend((0..self.roll.len).filter(|&i| self.first_alike(&guns, i)).map(|i| Action::WarpDie(i + 1)));
-                out.push(Action::Say(Word::Pass));
+                out.extend(
+                    (0..self.roll.len).filter(|&i| self.first_alike(&guns, i)).map(|i| Action::WarpDie(Number(i + 1))),
+                );
+                out.push(Action::Pass);
             }
-            Window::Again => out.extend(say([Word::Keep, Word::Again])),
+            Window::Again => out.extend([Action::Keep, Action::Again]),
         }
     }
 
@@ -34,17 +37,17 @@ impl State {
         if self.roll.cause == Cause::Combat { self.volley(self.battle()) } else { Volley::default() }
     }
 
-    pub(crate) fn check_window(&self, window: &Window, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_window(&self, window: &Window, action: Action) -> Check {
         match (action, window) {
-            (Action::Say(Word::Sabotage | Word::Pass), Window::Sabotage(_)) => Ok(()),
-            (Action::Say(Word::AttemptCatch | Word::LetGo), Window::Catch(_)) => Ok(()),
-            (Action::WarpDie(die), Window::TimeWarp) => {
+            (Action::Sabotage | Action::Pass, Window::Sabotage(_)) => Ok(()),
+            (Action::AttemptCatch | Action::LetGo, Window::Catch(_)) => Ok(()),
+            (Action::WarpDie(Number(die)), Window::TimeWarp) => {
                 require!(die <= self.roll.len, Illegal::NoDie(die)); // GE-180
                 require!(self.first_alike(&self.guns(), die - 1), Illegal::SameDie(die)); // GE-180
                 Ok(())
             }
-            (Action::Say(Word::Pass), Window::TimeWarp) => Ok(()),
-            (Action::Say(Word::Keep | Word::Again), Window::Again) => Ok(()),
+            (Action::Pass, Window::TimeWarp) => Ok(()),
+            (Action::Keep | Action::Again, Window::Again) => Ok(()),
             _ => Err(Illegal::Interrupted), // GE-178
         }
     }
@@ -57,24 +60,25 @@ impl State {
         log: &mut impl Log<Event>,
     ) {
         match (window, action) {
-            (Window::Sabotage(tech), Action::Say(Word::Sabotage)) => {
+            (Window::Sabotage(tech), Action::Sabotage) => {
                 self.used.insert(Tech::Saboteur); // GE-178: once a round
                 self.stopped.insert(tech); // GE-178: for the rest of the round
                 self.window = Window::Catch(tech);
                 log.push(|| Event::Sabotaged { tech });
             }
             (Window::Sabotage(tech), _) => self.declared(tech, true, chance, log),
-            (Window::Catch(tech), Action::Say(Word::AttemptCatch)) => self.attempt_catch(tech, chance, log),
+            (Window::Catch(tech), Action::AttemptCatch) => self.attempt_catch(tech, chance, log),
             (Window::Catch(tech), _) => self.declared(tech, false, chance, log),
-            (Window::TimeWarp, Action::WarpDie(die)) => {
+            (Window::TimeWarp, Action::WarpDie(Number(die))) => {
                 self.roll.die = die - 1;
                 self.declare(Tech::TimeWarp, chance, log);
             }
-            (Window::Again, Action::Say(Word::Again)) => {
-                self.roll_again(chance, log); // GE-180: the last result stands
+            (Window::Again, Action::Again) => {
+                self.roll_again(chance, log); // GE-180: the last result counts
                 self.settle_roll(chance, log);
             }
-            _ => self.settle_roll(chance, log),
+            (Window::TimeWarp | Window::Again, _) => self.settle_roll(chance, log),
+            (Window::Closed, _) => unreachable!("a window is open"),
         }
     }
 
@@ -124,7 +128,7 @@ impl State {
         }
     }
 
-    /// 5 or 6 removes the Saboteur; the stop stands all the same (GE-178).
+    /// 5 or 6 removes the Saboteur; the technology stays stopped all the same (GE-178).
     fn attempt_catch(&mut self, tech: Tech, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let die = chance.roll(self.data.numbers.die_sides);
         if self.ready_owner(Tech::TimeWarp).is_none() {

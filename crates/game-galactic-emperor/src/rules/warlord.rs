@@ -1,17 +1,18 @@
 //! Warlord: ships move, claim and warp (GE-092 to GE-117, GE-175).
 
-use astrarium_core::{Chance, Log, Piece, Seat};
+use astrarium_core::{Chance, Log, Piece, Seat, cited};
 
-use crate::action::{Action, Word, say};
+use crate::action::Action;
 use crate::event::Event;
-use crate::illegal::{Illegal, require};
+use crate::illegal::{Check, Illegal, require};
 use crate::piece::{CENTRE, Ship, Ships, Space, Spaces, Tech};
 use crate::state::{Campaign, Phase, State, Warlord};
 
+#[cited]
 impl State {
     pub(crate) fn warlord_actions(&self, warlord: &Warlord, seat: Seat, out: &mut Vec<Action>) {
         match warlord.step {
-            Campaign::Declare => out.extend(say([Word::Declare, Word::Skip])),
+            Campaign::Declare => out.extend([Action::Declare, Action::Skip]),
             Campaign::Move => self.move_actions(warlord, seat, out),
             Campaign::Battles => out.extend(warlord.battles.iter().map(Action::PickBattle)),
             Campaign::Fight(_) => {}
@@ -32,7 +33,7 @@ impl State {
                 out.extend(gate.iter().map(|to| Action::Warp(ship, to)));
             }
         }
-        out.push(Action::Say(Word::EndMoves));
+        out.push(Action::EndMoves);
     }
 
     /// The spaces one step away: those that touch this one, or the same connected suns (GE-094, GE-099).
@@ -61,7 +62,7 @@ impl State {
         edge & wanted
     }
 
-    /// A ship of the same kind in the same place with the same marks and a lower number stands for this one.
+    /// A ship of the same kind in the same place with the same marks and a lower number represents this one.
     pub(crate) fn twin(&self, warlord: &Warlord, seat: Seat, ship: Ship) -> Option<Ship> {
         let fleet = &self.players[seat].fleet;
         let marks = |s: Ship| (fleet.get(s), warlord.moves[s.index()], warlord.from.get(s), warlord.warped.has(s));
@@ -81,9 +82,9 @@ impl State {
         warlord.target.map_or(open, |target| open & Spaces::of(target))
     }
 
-    pub(crate) fn check_warlord(&self, warlord: &Warlord, seat: Seat, action: Action) -> Result<(), Illegal> {
+    pub(crate) fn check_warlord(&self, warlord: &Warlord, seat: Seat, action: Action) -> Check {
         match (action, warlord.step) {
-            (Action::Say(Word::Declare | Word::Skip), Campaign::Declare) => Ok(()),
+            (Action::Declare | Action::Skip, Campaign::Declare) => Ok(()),
             (Action::Step(ship, to), Campaign::Move) => {
                 let at = self.check_ship(warlord, seat, ship)?;
                 require!(!self.map.suns.has(to), Illegal::OntoSun(to)); // GE-099
@@ -99,7 +100,7 @@ impl State {
                 require!(warlord.target.is_none_or(|t| t == to), Illegal::OtherWarpTarget); // GE-108
                 Ok(())
             }
-            (Action::Say(Word::EndMoves), Campaign::Move) => Ok(()), // GE-040
+            (Action::EndMoves, Campaign::Move) => Ok(()), // GE-040
             (Action::Step(..) | Action::Warp(..), Campaign::Battles) => Err(Illegal::MovesAreOver), // GE-104
             (Action::PickBattle(at), Campaign::Battles) => {
                 require!(warlord.battles.has(at), Illegal::NoBattle(at)); // GE-098
@@ -128,8 +129,8 @@ impl State {
         log: &mut impl Log<Event>,
     ) {
         match action {
-            Action::Say(Word::Declare) => self.declare(Tech::FusionEngines, chance, log),
-            Action::Say(Word::Skip) => self.fusion_declared(false),
+            Action::Declare => self.declare(Tech::FusionEngines, chance, log),
+            Action::Skip => self.fusion_declared(false),
             Action::Step(ship, to) => {
                 let from = self.players[seat].fleet.get(ship).expect("checked");
                 warlord.moves[ship.index()] -= 1; // GE-093
@@ -174,7 +175,7 @@ impl State {
         }
     }
 
-    /// Ships that stand on an unprotected sector claim it when their owner's turn begins (GE-051).
+    /// Ships on an unprotected sector claim it when their owner's turn begins (GE-051).
     pub(crate) fn standing_claims(&mut self, seat: Seat, log: &mut impl Log<Event>) {
         let standing = self.players[seat].fleet.spaces() & self.map.planets;
         for at in (standing - self.controlled()).iter() {

@@ -6,11 +6,9 @@ use astrarium_core::scene::Scene;
 use astrarium_core::{Prompt, Seat, Viewer};
 use astrarium_games::Title;
 use axum::Json;
-use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
-use futures_util::stream;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -18,14 +16,14 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::auth::{Anyone, Asking, At};
+use super::describe::{SeatNumber, TitleId};
 use crate::address::Source;
 use crate::error::{Error, Failure};
 use crate::id::Id;
-use crate::ledger::{Facts, Ledger, LogItem, Status};
+use crate::ledger::{Facts, Ledger, LogItem, LogKind, Status};
 use crate::past::{self, Kept, Step};
 use crate::play::guard;
 use crate::rules::{self, Rules};
-use crate::show::Table;
 use crate::table::{Command, dice};
 
 pub fn router() -> OpenApiRouter<App> {
@@ -36,8 +34,8 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(rules_of))
 }
 
-#[utoipa::path(get, path = "/api/tables/{id}/record", params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = Failure)))]
+#[utoipa::path(get, path = "/api/tables/{id}/record", params(("id" = inline(Id), Path)),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn record(State(app): State<App>, Anyone(guest): Anyone, At(id): At<Id>) -> Result<impl IntoResponse, Error> {
     let ledger = app.ask(id, Command::Read).await?;
     // A game that cannot be played on here is for those who played it.
@@ -95,50 +93,36 @@ fn keep(app: &App, ledger: &Ledger) -> Result<Kept, String> {
     let title: Title = ledger.facts.made.title.parse()?;
     let dice = dice(&ledger.facts.made.secret, ledger.record.header.nonces.iter().cloned());
     let past = past::through(title, &app.packs, &ledger.record, &dice)?;
-    let lines = items(past.lines(Viewer::Public, 0), past.steps());
-    let story = serde_json::to_vec(&Story { entries: past.steps(), lines }).map_err(|e| e.to_string())?;
+    let lines = items(past.lines(Viewer::Public, 0..usize::MAX), past.steps());
+    let story = serde_json::to_vec(&Replay { entries: past.steps(), lines }).map_err(|e| e.to_string())?;
     Ok(Kept { past, story: story.into() })
 }
 
-#[derive(Serialize)]
-struct Story<'a> {
+/// A whole game as everybody may read it after the end.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Replay<'a> {
     entries: &'a [Step],
-    lines: Vec<LogItem>,
-}
-
-/// Told in two parts: the table as this guest knows it, and the story, of which there is one for all.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it is only described")]
-struct Replay {
-    table: Table,
-    entries: Vec<Step>,
     lines: Vec<LogItem>,
 }
 
 fn items(lines: Vec<(usize, astrarium_core::Line)>, steps: &[Step]) -> Vec<LogItem> {
     let item = |(entry, line): (usize, astrarium_core::Line)| {
-        let mut item = LogItem::new(entry as u64, 0, "line", line.text);
+        let mut item = LogItem::new(entry as u64, 0, LogKind::Line, line.text);
         item.entry = Some(entry);
-        (item.clause, item.about, item.dice) = (Some(line.clause.0), line.about, line.dice);
+        (item.clause, item.about) = (Some(line.clause.0), line.about);
+        (item.dice, item.fight) = (line.dice, line.fight);
         item.seat = steps.get(entry).and_then(|step| step.seat);
         item
     };
     lines.into_iter().map(item).collect()
 }
 
-#[utoipa::path(get, path = "/api/tables/{id}/replay", params(("id" = String, Path)),
-    responses((status = 200, body = Replay), (status = "4XX", body = Failure)))]
-async fn replay(
-    State(app): State<App>,
-    source: Source,
-    Anyone(guest): Anyone,
-    At(id): At<Id>,
-) -> Result<impl IntoResponse, Error> {
-    let (facts, kept) = past(&app, source, id).await?;
-    let table = serde_json::to_string(&Table::of(&facts, guest, &[])).expect("tables are plain data");
-    let parts = [Bytes::from(format!("{{\"table\":{table},")), kept.story.slice(1..)];
-    let body = Body::from_stream(stream::iter(parts.map(Ok::<Bytes, std::convert::Infallible>)));
-    Ok(([(header::CONTENT_TYPE, "application/json")], body))
+#[utoipa::path(get, path = "/api/tables/{id}/replay", params(("id" = inline(Id), Path)),
+    responses((status = 200, body = Replay), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
+async fn replay(State(app): State<App>, source: Source, At(id): At<Id>) -> Result<impl IntoResponse, Error> {
+    let (_, kept) = past(&app, source, id).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], kept.story.clone()))
 }
 
 /// With whose eyes a replay is seen.
@@ -156,19 +140,20 @@ struct Whose {
 }
 
 #[derive(Serialize, ToSchema)]
-struct Moment {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Moment {
     entry: usize,
     #[schema(value_type = Object)]
     scene: Scene,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     prompt: Option<Prompt>,
     lines: Vec<LogItem>,
 }
 
 #[utoipa::path(get, path = "/api/tables/{id}/replay/{entry}",
-    params(("id" = String, Path), ("entry" = usize, Path), ("seat" = Option<u8>, Query)),
-    responses((status = 200, body = Moment), (status = "4XX", body = Failure)))]
+    params(("id" = inline(Id), Path), ("entry" = usize, Path), ("seat" = inline(Option<SeatNumber>), Query)),
+    responses((status = 200, body = Moment), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn state(
     State(app): State<App>,
     source: Source,
@@ -178,14 +163,14 @@ async fn state(
     let (facts, kept) = past(&app, source, id).await?;
     let (viewer, past) = (viewer(&facts, whose.seat)?, &kept.past);
     let (scene, prompt) = past.at(entry, viewer).ok_or(Error::NotFound("entry"))?;
-    let mut lines = items(past.lines(viewer, entry), past.steps());
-    lines.retain(|line| line.entry == Some(entry));
-    let forever = [(header::CACHE_CONTROL, "private, max-age=31536000, immutable")];
-    Ok((forever, Json(Moment { entry, scene, prompt, lines })))
+    let lines = items(past.lines(viewer, entry..entry + 1), past.steps());
+    // Not for ever: a later version may tell it in another form.
+    let hour = [(header::CACHE_CONTROL, "private, max-age=3600")];
+    Ok((hour, Json(Moment { entry, scene, prompt, lines })))
 }
 
-#[utoipa::path(get, path = "/api/titles/{id}/rules", params(("id" = String, Path)),
-    responses((status = 200, body = Rules), (status = "4XX", body = Failure)))]
+#[utoipa::path(get, path = "/api/titles/{id}/rules", params(("id" = inline(TitleId), Path)),
+    responses((status = 200, body = Rules), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn rules_of(At(id): At<String>) -> Result<Json<Rules>, Error> {
     let title: Title = id.parse().map_err(|_| Error::NotFound("title"))?;
     Ok(Json(rules::read(title.meta())))

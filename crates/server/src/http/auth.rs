@@ -1,11 +1,13 @@
 //! Who asks: the guest's cookie. And what was sent, with errors of ours if it cannot be read.
 
 use axum::extract::rejection::{FormRejection, JsonRejection, PathRejection, QueryRejection};
-use axum::extract::{FromRequest, FromRequestParts, Path, Query};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Form, Json};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::App;
 use crate::address::Source;
@@ -20,7 +22,7 @@ fn token(headers: &HeaderMap) -> Option<Id> {
     pairs.find(|(name, _)| *name == COOKIE).and_then(|(_, value)| value.parse().ok())
 }
 
-/// Where the request comes from, as the doorkeeper found out.
+/// Where the request comes from, as `guard` found out.
 impl FromRequestParts<App> for Source {
     type Rejection = std::convert::Infallible;
 
@@ -29,13 +31,23 @@ impl FromRequestParts<App> for Source {
     }
 }
 
+/// Counts a guest who does something; those who only read are anybody.
+fn welcome(app: &App, guest: Guest, parts: &Parts) -> Result<(), Error> {
+    let source = *parts.extensions.get::<Source>().expect("every request passes the doorkeeper");
+    if parts.method.is_safe() {
+        return Ok(());
+    }
+    app.thinkers.comes_from(guest, source);
+    app.door.welcome(guest, source)
+}
+
 /// A guest who is known by the cookie.
 impl FromRequestParts<App> for Guest {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Guest, Error> {
         let guest = token(&parts.headers).map(Guest::of).ok_or(Error::NoGuest)?;
-        app.door.welcome(guest, parts).map(|()| guest)
+        welcome(app, guest, parts).map(|()| guest)
     }
 }
 
@@ -62,10 +74,11 @@ impl FromRequestParts<App> for Visitor {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Error> {
         let known = token(&parts.headers);
         let token = known.unwrap_or_else(Id::random);
-        app.door.welcome(Guest::of(token), parts)?;
+        welcome(app, Guest::of(token), parts)?;
         let secure = if app.secure { "; Secure" } else { "" };
-        let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=34560000{secure}");
-        let cookie = HeaderValue::from_str(&cookie).expect("hexadecimal digits fit in a header");
+        let path = if app.base.is_empty() { "/" } else { &app.base };
+        let cookie = format!("{COOKIE}={token}; Path={path}; HttpOnly; SameSite=Lax; Max-Age=34560000{secure}");
+        let cookie = HeaderValue::from_str(&cookie).expect("hexadecimal digits and a path fit in a header");
         Ok(Visitor { guest: Guest::of(token), cookie: known.is_none().then_some(cookie) })
     }
 }
@@ -79,9 +92,32 @@ impl Visitor {
 }
 
 /// A JSON body; whatever is wrong with it is an error of ours.
-#[derive(FromRequest)]
-#[from_request(via(Json), rejection(Error))]
 pub struct Input<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Input<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Input<T>, Error> {
+        let Json(mut body) = Json::<Value>::from_request(request, state).await?;
+        make_whole(&mut body);
+        serde_json::from_value(body).map(Input).map_err(|error| Error::Malformed(error.to_string()))
+    }
+}
+
+/// For JSON `2.0` is a whole number, too.
+fn make_whole(value: &mut Value) {
+    match value {
+        Value::Array(list) => list.iter_mut().for_each(make_whole),
+        Value::Object(fields) => fields.values_mut().for_each(make_whole),
+        Value::Number(number) if number.is_f64() => {
+            let exact = |n: &f64| n.fract() == 0.0 && (0.0..=9e15).contains(n);
+            if let Some(whole) = number.as_f64().filter(exact) {
+                *value = (whole as u64).into();
+            }
+        }
+        _ => {}
+    }
+}
 
 /// A form of a page without script.
 #[derive(FromRequest)]
@@ -118,7 +154,7 @@ impl From<PathRejection> for Error {
     }
 }
 
-/// What stands after the question mark.
+/// What comes after the question mark.
 #[derive(FromRequestParts)]
 #[from_request(via(Query), rejection(Error))]
 pub struct Asking<T>(pub T);

@@ -1,4 +1,4 @@
-//! The doorkeeper: the name that was asked for, the page that asks, and how much one address may do.
+//! Checks before every request: the host name, the origin, and how much one address may do.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -6,7 +6,6 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -19,14 +18,15 @@ use crate::error::Error;
 use crate::id::Guest;
 use crate::limits::Rate;
 use crate::serve::Config;
+use crate::table::for_source;
 
 /// How long an address is remembered with what it did.
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// With more addresses than this, those that matter no more are forgotten.
+/// With more addresses than this, expired ones are dropped.
 const MANY: usize = 10_000;
 
-/// What everybody passes who comes in, and how they are told to go.
+/// What every request passes through, and how connections are told to end.
 #[derive(Debug)]
 pub struct Door {
     hosts: Hosts,
@@ -57,7 +57,7 @@ impl Door {
     }
 
     /// Lets a request in or says why not; from here on it knows where it comes from.
-    fn admit(&self, request: &mut Request) -> Result<(), Error> {
+    fn admit(&self, request: &mut Request) -> Result<Source, Error> {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().expect("a connection has a peer").0;
         let source = self.proxies.source(peer.ip(), request.headers());
         request.extensions_mut().insert(source);
@@ -65,22 +65,26 @@ impl Door {
         self.hosts.check(headers)?;
         if request.method().is_safe() {
             let free = path == "/healthz" || pages::is_file(path);
-            return if free { Ok(()) } else { self.reads.take(source) };
+            return if free { Ok(source) } else { self.reads.take(source).map(|()| source) };
         }
         same_origin(headers)?;
-        self.writes.take(source)
+        self.writes.take(source).map(|()| source)
+    }
+
+    /// Counts a question that comes over a socket as the request it could have been.
+    pub fn read(&self, source: Source) -> Result<(), Error> {
+        self.reads.take(source)
     }
 
     /// Counts a guest who does something.
-    pub fn welcome(&self, guest: Guest, parts: &Parts) -> Result<(), Error> {
-        let source = parts.extensions.get::<Source>().expect("every request passes the doorkeeper");
-        if parts.method.is_safe() { Ok(()) } else { self.guests.admit(*source, guest) }
+    pub fn welcome(&self, guest: Guest, source: Source) -> Result<(), Error> {
+        self.guests.admit(source, guest)
     }
 }
 
 pub async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
     match app.door.admit(&mut request) {
-        Ok(()) => next.run(request).await,
+        Ok(source) => for_source(source, next.run(request)).await,
         Err(error) => error.into_response(),
     }
 }
@@ -92,7 +96,7 @@ pub fn same_origin(headers: &HeaderMap) -> Result<(), Error> {
     if origin.is_some() && origin == text(header::HOST) { Ok(()) } else { Err(Error::WrongOrigin) }
 }
 
-/// So many tokens drop in a second, and so many fit in.
+/// A token bucket: its refill rate per second and its capacity.
 #[derive(Clone, Debug)]
 pub struct Bucket {
     rate: Rate,

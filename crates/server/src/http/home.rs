@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{Game, OptionSpec, Options, options};
+use astrarium_core::{OptionSpec, Options, Parts, options};
 use astrarium_games::{Title, with_game};
 use axum::Json;
 use axum::extract::State;
@@ -13,6 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::auth::{Input, Visitor};
+use super::describe::Name;
 use super::{App, text};
 use crate::error::{Error, Failure};
 use crate::event::Level;
@@ -24,40 +25,58 @@ pub fn router() -> OpenApiRouter<App> {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Home {
     pub me: Me,
     pub titles: Vec<TitleShown>,
     pub levels: Vec<LevelShown>,
+    /// Tables where you sit, those that wait for you first.
     pub mine: Vec<Summary>,
+    /// Public tables with open seats.
     pub open: Vec<Summary>,
+    /// Public tables that are over.
     pub recent: Vec<Summary>,
 }
 
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Me {
     pub name: String,
 }
 
+#[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Rename {
+    #[schema(value_type = Name)]
+    name: String,
+}
+
 #[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Titles {
     titles: Vec<TitleShown>,
     levels: Vec<LevelShown>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Title"))]
 pub struct TitleShown {
     #[serde(flatten)]
     #[schema(value_type = Object)]
     pub meta: &'static astrarium_core::Meta,
     #[schema(value_type = Vec<Object>)]
     pub options: &'static [OptionSpec],
+    /// Option to word.
     pub defaults: BTreeMap<String, String>,
+    /// Number of seats for each word of the option `players`.
     pub seats: BTreeMap<String, usize>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "LevelAbout"))]
 pub struct LevelShown {
-    id: &'static str,
+    id: Level,
     name: &'static str,
     about: &'static str,
 }
@@ -68,7 +87,7 @@ pub fn all_titles() -> Vec<TitleShown> {
 
 fn title_shown(title: Title) -> TitleShown {
     with_game!(title, G => {
-        type O = <G as Game>::Options;
+        type O = <G as Parts>::Options;
         let seats = |word: String| options::set(O::default(), "players", &word).ok().map(|o| (word, o.seats()));
         let counts = title.meta().min_seats..=title.meta().max_seats;
         TitleShown {
@@ -81,7 +100,7 @@ fn title_shown(title: Title) -> TitleShown {
 }
 
 fn levels() -> Vec<LevelShown> {
-    let shown = |level: Level| LevelShown { id: level.id(), name: level.name(), about: level.about() };
+    let shown = |level: Level| LevelShown { id: level, name: level.name(), about: level.about() };
     Level::ALL.into_iter().map(shown).collect()
 }
 
@@ -101,21 +120,21 @@ pub async fn lists(app: &App, guest: Guest) -> Result<Home, Error> {
     })
 }
 
-#[utoipa::path(get, path = "/api/home", responses((status = 200, body = Home)))]
+#[utoipa::path(get, path = "/api/home", responses((status = 200, body = Home), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn home(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
     let home = lists(&app, visitor.guest).await?;
     Ok(visitor.answer(Json(home)))
 }
 
-#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me)))]
+#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn me(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
     let name = app.store.name(visitor.guest).await?;
     Ok(visitor.answer(Json(Me { name })))
 }
 
-#[utoipa::path(put, path = "/api/me", request_body = Me, responses((status = 200, body = Me), (status = "4XX", body = Failure)))]
-async fn rename(State(app): State<App>, guest: Guest, Input(me): Input<Me>) -> Result<Json<Me>, Error> {
-    let name = text::name(&me.name, app.limits.name)?;
+#[utoipa::path(put, path = "/api/me", request_body = Rename, responses((status = 200, body = Me), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
+async fn rename(State(app): State<App>, guest: Guest, Input(wish): Input<Rename>) -> Result<Json<Me>, Error> {
+    let name = text::name(&wish.name, app.limits.name)?;
     app.store.rename(guest, name.clone()).await?;
     Ok(Json(Me { name }))
 }

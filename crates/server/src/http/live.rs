@@ -1,30 +1,35 @@
 //! The socket of a table: one task per socket, with bounds on everything that can grow.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use astrarium_core::{Refusal, Seat, Viewer};
+use astrarium_core::{Seat, Viewer};
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
-use serde::{Deserialize, Serialize};
+use futures_util::{FutureExt, SinkExt};
+use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{interval, timeout};
+use tokio_tungstenite::tungstenite;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::auth::{Anyone, Asking, At};
 use super::guard::{Bucket, same_origin};
 use super::{App, text};
 use crate::address::{Held, Source};
-use crate::error::{Error, What};
+use crate::error::Error;
 use crate::id::{Guest, Id};
-use crate::play::Hint;
+use crate::message::{FromServer, ToServer};
 use crate::serve::Shared;
-use crate::table::{Command, Deed, Eyes, Frame, Page, Seen};
+use crate::table::{Command, Deed, Eyes, Frame, Seen, for_source};
 use crate::thinkers::Eye;
+
+/// So many bytes may wait for the flush that ends every round of a socket's task.
+const WRITE_BUFFER: usize = 32 << 10;
 
 pub fn router() -> Router<App> {
     Router::new().route("/api/tables/{id}/live", get(upgrade))
@@ -63,14 +68,17 @@ async fn upgrade(
     let limits = app.limits;
     let upgrade = upgrade
         .read_buffer_size(4 << 10)
-        .write_buffer_size(0)
+        .write_buffer_size(WRITE_BUFFER)
         .max_write_buffer_size(4 << 20)
         .max_message_size(limits.frame)
         .max_frame_size(limits.frame);
     Ok(upgrade.on_upgrade(move |socket| {
         let bucket = Bucket::new(limits.messages);
         let eye = app.thinkers.look(table);
-        Talk { app, table, guest, socket, seen, bucket, _place: place, _eye: eye }.run()
+        if let Some(guest) = guest {
+            app.thinkers.comes_from(guest, source);
+        }
+        for_source(source, Talk { app, table, source, guest, socket, seen, bucket, _place: place, _eye: eye }.run())
     }))
 }
 
@@ -113,52 +121,6 @@ impl Drop for Place {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
-enum Said {
-    Act { id: Id, seat: Seat, sentence: String, question: u64 },
-    Undo { id: Id, seat: Seat },
-    Chat { id: Id, text: String },
-    Look { seat: Option<Seat> },
-    Log { id: Id, before: u64 },
-    Why { id: Id, seat: Seat, words: Vec<String> },
-    Hint { id: Id, seat: Seat },
-    Vote { id: Id, seat: Seat },
-    Away { id: Id, seat: Seat },
-    Back { id: Id, seat: Seat },
-}
-
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-enum Answer {
-    Done {
-        id: Id,
-        seq: u64,
-    },
-    Refused {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        id: Option<Id>,
-        error: What,
-    },
-    Why {
-        id: Id,
-        refusal: Refusal,
-    },
-    Hint {
-        id: Id,
-        sentences: Vec<Hint>,
-    },
-    Log {
-        id: Id,
-        #[serde(flatten)]
-        page: Page,
-    },
-    Bye {
-        code: &'static str,
-        text: String,
-    },
-}
-
 /// Why a socket ends.
 enum End {
     Closed,
@@ -169,6 +131,7 @@ enum End {
 struct Talk {
     app: Arc<Shared>,
     table: Id,
+    source: Source,
     guest: Option<Guest>,
     socket: WebSocket,
     seen: Seen,
@@ -180,7 +143,7 @@ struct Talk {
 impl Talk {
     async fn run(mut self) {
         if let Err(End::Bye(error)) = self.talk().await {
-            let bye = Answer::Bye { code: error.code(), text: error.to_string() };
+            let bye = FromServer::Bye { code: error.code(), text: error.to_string() };
             // The last word may be lost: the other side may be why it ends.
             _ = self.answer(&bye).await;
             _ = self.socket.send(Message::Close(None)).await;
@@ -197,19 +160,24 @@ impl Talk {
         let mut heard = Instant::now();
         let stop = self.app.door.stop.clone();
         loop {
+            self.flush().await?;
             tokio::select! {
                 () = stop.cancelled() => return Err(End::Bye(Error::Stopping)),
                 frame = self.seen.frames.recv() => self.frame(frame).await?,
                 message = self.socket.recv() => {
                     heard = Instant::now();
-                    self.message(message.ok_or(End::Closed)?.map_err(broken)?).await?;
+                    self.message(message.ok_or(End::Closed)?.map_err(|error| broken(error, limits.frame))?).await?;
                 }
                 _ = pings.tick() => {
                     if heard.elapsed() > limits.silence {
                         return Err(End::Closed);
                     }
-                    self.socket.send(Message::Ping(Default::default())).await.map_err(|_| End::Closed)?;
+                    self.put(Message::Ping(Default::default())).await?;
                 }
+            }
+            // An answer goes out together with what it brought: a packet costs more than the words in it.
+            while let Some(frame) = self.seen.frames.recv().now_or_never() {
+                self.frame(frame).await?;
             }
         }
     }
@@ -235,33 +203,33 @@ impl Talk {
         if !self.bucket.take() {
             return Err(End::Bye(Error::TooMany("messages at once", self.app.limits.messages.burst as usize)));
         }
-        match serde_json::from_str::<Said>(&text) {
+        match serde_json::from_str::<ToServer>(&text) {
             Ok(said) => self.said(said).await,
             Err(error) => {
                 let id = serde_json::from_str::<OnlyId>(&text).ok().map(|only| only.id);
-                self.answer(&Answer::Refused { id, error: Error::Malformed(error.to_string()).what() }).await
+                self.answer(&FromServer::Refused { id, error: Error::Malformed(error.to_string()).what() }).await
             }
         }
     }
 
-    async fn said(&mut self, said: Said) -> Result<(), End> {
+    async fn said(&mut self, said: ToServer) -> Result<(), End> {
         let answer = match said {
-            Said::Look { seat } => return self.look(seat).await,
-            Said::Why { id, seat, words } => (id, self.why(id, seat, words).await),
-            Said::Hint { id, seat } => (id, self.hint(id, seat).await),
-            Said::Log { id, before } => (id, self.log(id, before).await),
-            Said::Act { id, seat, sentence, question } => (id, self.act(id, seat, sentence, question).await),
-            Said::Chat { id, text } => (id, self.chat(id, &text).await),
-            Said::Undo { id, seat } => (id, self.perform(id, Deed::Undo { seat }).await),
-            Said::Vote { id, seat } => (id, self.perform(id, Deed::Vote { seat }).await),
-            Said::Away { id, seat } => (id, self.perform(id, Deed::Away { seat }).await),
-            Said::Back { id, seat } => (id, self.perform(id, Deed::Back { seat }).await),
+            ToServer::Look { seat } => return self.look(seat).await,
+            ToServer::Why { id, seat, words } => (id, self.why(id, seat, words).await),
+            ToServer::Hint { id, seat } => (id, self.hint(id, seat).await),
+            ToServer::Log { id, before } => (id, self.log(id, before).await),
+            ToServer::Act { id, seat, sentence, question } => (id, self.act(id, seat, sentence, question).await),
+            ToServer::Chat { id, text } => (id, self.chat(id, &text).await),
+            ToServer::Undo { id, seat } => (id, self.perform(id, Deed::Undo { seat }).await),
+            ToServer::Vote { id, seat } => (id, self.perform(id, Deed::Vote { seat }).await),
+            ToServer::Away { id, seat } => (id, self.perform(id, Deed::Away { seat }).await),
+            ToServer::Back { id, seat } => (id, self.perform(id, Deed::Back { seat }).await),
         };
         let (id, answer) = answer;
-        self.answer(&answer.unwrap_or_else(|error| Answer::Refused { id: Some(id), error: error.what() })).await
+        self.answer(&answer.unwrap_or_else(|error| FromServer::Refused { id: Some(id), error: error.what() })).await
     }
 
-    async fn act(&mut self, id: Id, seat: Seat, sentence: String, question: u64) -> Result<Answer, Error> {
+    async fn act(&mut self, id: Id, seat: Seat, sentence: String, question: u64) -> Result<FromServer<'static>, Error> {
         let most = self.app.limits.sentence;
         if sentence.len() > most {
             return Err(Error::TooLarge("the sentence", most));
@@ -269,62 +237,82 @@ impl Talk {
         self.perform(id, Deed::Act { seat, sentence, question }).await
     }
 
-    async fn chat(&mut self, id: Id, words: &str) -> Result<Answer, Error> {
+    async fn chat(&mut self, id: Id, words: &str) -> Result<FromServer<'static>, Error> {
         let text = text::chat(words, self.app.limits.chat)?;
         self.perform(id, Deed::Chat { text }).await
     }
 
-    async fn perform(&mut self, id: Id, deed: Deed) -> Result<Answer, Error> {
+    async fn perform(&mut self, id: Id, deed: Deed) -> Result<FromServer<'static>, Error> {
         let guest = self.guest.ok_or(Error::NoGuest)?;
         let viewer = deed.seat().map_or(self.seen.viewer, Viewer::Seat);
         let command = |reply| Command::Do { guest, id: Some(id), deed, viewer, reply };
         let seq = self.app.ask(self.table, command).await?;
-        Ok(Answer::Done { id, seq })
+        Ok(FromServer::Done { id, seq })
     }
 
-    async fn why(&mut self, id: Id, seat: Seat, words: Vec<String>) -> Result<Answer, Error> {
+    async fn why(&mut self, id: Id, seat: Seat, words: Vec<String>) -> Result<FromServer<'static>, Error> {
         let (guest, limits) = (self.guest.ok_or(Error::NoGuest)?, &self.app.limits);
+        self.app.door.read(self.source)?;
         if words.len() > limits.words || words.iter().map(String::len).sum::<usize>() > limits.sentence {
             return Err(Error::TooLarge("the sentence", limits.sentence));
         }
         let refusal = self.app.ask(self.table, |reply| Command::Why { guest, seat, words, reply }).await?;
-        Ok(Answer::Why { id, refusal })
+        Ok(FromServer::Why { id, refusal })
     }
 
-    async fn hint(&mut self, id: Id, seat: Seat) -> Result<Answer, Error> {
+    async fn hint(&mut self, id: Id, seat: Seat) -> Result<FromServer<'static>, Error> {
         let guest = self.guest.ok_or(Error::NoGuest)?;
+        self.app.door.read(self.source)?;
         let sentences = self.app.ask(self.table, |reply| Command::Hint { guest, seat, reply }).await?;
-        Ok(Answer::Hint { id, sentences })
+        Ok(FromServer::Hint { id, sentences })
     }
 
-    async fn log(&mut self, id: Id, before: u64) -> Result<Answer, Error> {
+    async fn log(&mut self, id: Id, before: u64) -> Result<FromServer<'static>, Error> {
+        self.app.door.read(self.source)?;
         let viewer = self.seen.viewer;
         let page = self.app.ask(self.table, |reply| Command::Earlier { viewer, before, reply }).await?;
-        Ok(Answer::Log { id, page })
+        Ok(FromServer::Log { id, page })
     }
 
     /// Other eyes: another first message, another stream.
     async fn look(&mut self, seat: Option<Seat>) -> Result<(), End> {
-        let (guest, eyes) = (self.guest, seat.map_or(Eyes::Spectator, Eyes::Seat));
-        match self.app.ask(self.table, |reply| Command::Look { guest, eyes, since: None, reply }).await {
+        match self.seen_as(seat.map_or(Eyes::Spectator, Eyes::Seat)).await {
             Ok(seen) => {
                 self.seen = seen;
                 let first = std::mem::take(&mut self.seen.first);
                 self.send(first).await
             }
-            Err(error) => self.answer(&Answer::Refused { id: None, error: error.what() }).await,
+            Err(error) => self.answer(&FromServer::Refused { id: None, error: error.what() }).await,
         }
     }
 
-    async fn answer(&mut self, answer: &Answer) -> Result<(), End> {
-        self.send(serde_json::to_string(answer).expect("answers are plain data")).await
+    async fn seen_as(&mut self, eyes: Eyes) -> Result<Seen, Error> {
+        self.app.door.read(self.source)?;
+        let guest = self.guest;
+        self.app.ask(self.table, |reply| Command::Look { guest, eyes, since: None, reply }).await
     }
 
-    /// A socket that takes nothing is given up; the client comes back with the last number it has.
-    async fn send(&mut self, text: String) -> Result<(), End> {
-        let sent = timeout(self.app.limits.send, self.socket.send(Message::Text(text.into()))).await;
-        sent.map_err(|_| End::Closed)?.map_err(|_| End::Closed)
+    async fn answer(&mut self, answer: &FromServer<'_>) -> Result<(), End> {
+        self.send(answer.json()).await
     }
+
+    async fn send(&mut self, text: impl Into<Utf8Bytes>) -> Result<(), End> {
+        self.put(Message::Text(text.into())).await
+    }
+
+    /// Takes a message along with the next flush.
+    async fn put(&mut self, message: Message) -> Result<(), End> {
+        in_time(self.app.limits.send, self.socket.feed(message)).await
+    }
+
+    async fn flush(&mut self) -> Result<(), End> {
+        in_time(self.app.limits.send, self.socket.flush()).await
+    }
+}
+
+/// A socket that takes nothing is given up; the client comes back with the last number it has.
+async fn in_time(limit: Duration, work: impl Future<Output = Result<(), axum::Error>>) -> Result<(), End> {
+    timeout(limit, work).await.map_err(|_| End::Closed)?.map_err(|_| End::Closed)
 }
 
 #[derive(Deserialize)]
@@ -332,10 +320,12 @@ struct OnlyId {
     id: Id,
 }
 
-/// Too long a frame gets a last word; whatever else breaks has broken already.
-fn broken(error: axum::Error) -> End {
-    let limit = crate::Limits::default().frame;
-    if error.to_string().contains("too long") { End::Bye(Error::TooLarge("the message", limit)) } else { End::Closed }
+/// A frame that is too long gets a final message; after any other error the connection is already gone.
+fn broken(error: axum::Error, limit: usize) -> End {
+    match error.into_inner().downcast_ref() {
+        Some(tungstenite::Error::Capacity(_)) => End::Bye(Error::TooLarge("the message", limit)),
+        _ => End::Closed,
+    }
 }
 
 #[cfg(test)]
@@ -343,15 +333,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_are_read_strictly() {
-        let id = "0".repeat(32);
-        let read = |text: String| serde_json::from_str::<Said>(&text).is_ok();
-        assert!(read(format!(r#"{{"type":"act","id":"{id}","seat":0,"sentence":"done","question":3}}"#)));
-        assert!(read(r#"{"type":"look","seat":null}"#.into()));
-        assert!(!read(format!(r#"{{"type":"act","id":"{id}","seat":0,"sentence":"done"}}"#)));
-        assert!(!read(format!(r#"{{"type":"undo","id":"{id}","seat":0,"extra":1}}"#)));
-        assert!(!read(r#"{"type":"undo","id":"1","seat":0}"#.into()));
+    fn eyes_are_a_seat_or_nobodys() {
         assert!(matches!(wanted(Some("none")), Ok(Eyes::Spectator)));
+        assert!(matches!(wanted(Some("2")), Ok(Eyes::Seat(Seat(2)))));
         assert!(wanted(Some("999")).is_err());
+    }
+
+    #[test]
+    fn too_long_a_frame_is_told_from_a_broken_line() {
+        let long = tungstenite::error::CapacityError::MessageTooLong { size: 9, max_size: 8 };
+        let last = |error: tungstenite::Error| broken(axum::Error::new(error), 8);
+        assert!(matches!(last(long.into()), End::Bye(Error::TooLarge("the message", 8))));
+        assert!(matches!(last(tungstenite::Error::ConnectionClosed), End::Closed));
     }
 }

@@ -1,20 +1,23 @@
-//! Requests and sockets, one file per resource. What each address does stands in `docs/protocol.md`.
+//! Requests and sockets, one file per resource. What each address does is in `docs/protocol.md`.
 
 mod afterwards; // records, replay, rules
 mod auth; // who asks, and what
+mod describe; // which words there are
 mod guard; // who may come in, and how often
 mod home; // guest, titles, lists
 mod live; // the socket of a table
 mod operate; // health, figures
 mod pages; // the web client
 mod plain; // the same pages without script
+mod preview; // what a shared link shows
 mod stats; // how games end
 mod tables; // making a table, sitting down, starting
 mod text; // names and chat
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderValue, header};
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
@@ -24,7 +27,7 @@ use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::RequestBodyDeadlineLayer;
-use tower_http::trace::TraceLayer;
+use tracing::Instrument;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -32,6 +35,9 @@ use crate::error::Error;
 use crate::serve::Shared;
 
 pub use guard::Door;
+pub use operate::figures;
+#[cfg(test)]
+pub use operate::resident;
 pub use pages::FILES;
 pub use stats::{Counted, Simulations};
 #[cfg(test)]
@@ -47,13 +53,44 @@ type App = Arc<Shared>;
 ))]
 struct Description;
 
-pub fn router(app: App) -> Router {
-    let api = OpenApiRouter::with_openapi(Description::openapi())
+/// All requests that the description has.
+fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Description::openapi())
         .merge(home::router())
         .merge(tables::router())
         .merge(afterwards::router())
-        .merge(stats::router());
-    let (api, description) = api.split_for_parts();
+        .merge(stats::router())
+}
+
+#[cfg(test)]
+pub fn description() -> utoipa::openapi::OpenApi {
+    api().split_for_parts().1
+}
+
+/// The bodies of requests and answers.
+#[cfg(test)]
+pub fn wire(types: &mut impl ts_rs::TypeVisitor) {
+    types.visit::<home::Home>();
+    types.visit::<home::Titles>();
+    types.visit::<home::Rename>();
+    types.visit::<tables::Create>();
+    types.visit::<tables::Sit>();
+    types.visit::<tables::Leave>();
+    types.visit::<tables::SetChair>();
+    types.visit::<tables::Start>();
+    types.visit::<tables::Branch>();
+    types.visit::<tables::Act>();
+    types.visit::<tables::Stored>();
+    types.visit::<crate::show::Table>();
+    types.visit::<afterwards::Replay<'static>>();
+    types.visit::<afterwards::Moment>();
+    types.visit::<crate::rules::Rules>();
+    types.visit::<stats::Stats>();
+    types.visit::<crate::error::Failure>();
+}
+
+pub fn router(app: App) -> Router {
+    let (api, description) = api().split_for_parts();
     let description = Arc::new(description);
     api.route("/api/openapi.json", get(move || async move { Json((*description).clone()) }))
         .merge(live::router())
@@ -64,22 +101,35 @@ pub fn router(app: App) -> Router {
         .merge(pages::router())
         .layer(CatchPanicLayer::custom(|_| Error::Internal.into_response()))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
-        .layer(middleware::from_fn(explain))
+        .layer(middleware::from_fn_with_state(app.clone(), explain))
         .layer(DefaultBodyLimit::max(app.limits.body))
         .layer(RequestBodyDeadlineLayer::new(app.limits.request))
         .layer(middleware::from_fn(harden))
-        .layer(TraceLayer::new_for_http())
+        .layer(middleware::from_fn(log))
         .with_state(app)
 }
 
+/// One line for each request. The address is told by its pattern: invitations are part of addresses.
+async fn log(request: Request, next: Next) -> Response {
+    let path = request.extensions().get::<MatchedPath>().map_or("-", MatchedPath::as_str);
+    let span = tracing::debug_span!("request", method = %request.method(), path);
+    let answer = async {
+        let began = Instant::now();
+        let response = next.run(request).await;
+        tracing::debug!(status = response.status().as_u16(), ms = began.elapsed().as_millis() as u64, "answered");
+        response
+    };
+    answer.instrument(span).await
+}
+
 /// Whoever opens a page reads on a page what went wrong.
-async fn explain(request: Request, next: Next) -> Response {
+async fn explain(State(app): State<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let reads = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     let page = path.starts_with("/plain") || (reads.contains("text/html") && !path.starts_with("/api/"));
     let response = next.run(request).await;
     match response.extensions().get::<Error>() {
-        Some(error) if page => (error.status(), Html(plain::sorry(error))).into_response(),
+        Some(error) if page => (error.status(), Html(plain::sorry(&app.base, error))).into_response(),
         _ => response,
     }
 }

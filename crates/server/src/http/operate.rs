@@ -1,4 +1,4 @@
-//! For whoever runs the server: is it well, and how much does it do.
+//! For operators: is the server healthy, and how busy is it?
 
 use axum::Router;
 use axum::extract::State;
@@ -8,7 +8,12 @@ use axum::routing::get;
 use super::App;
 
 pub fn router() -> Router<App> {
-    Router::new().route("/healthz", get(healthz)).route("/readyz", get(readyz)).route("/metrics", get(metrics))
+    Router::new().route("/healthz", get(healthz)).route("/readyz", get(readyz))
+}
+
+/// What is told at an address of its own.
+pub fn figures(app: App) -> Router {
+    Router::new().route("/metrics", get(metrics)).with_state(app)
 }
 
 /// Whether the process should go on: it answers, and its writer is not stuck.
@@ -36,12 +41,11 @@ async fn metrics(State(app): State<App>) -> String {
     metrics::gauge!("astrarium_thoughts_waiting").set(waiting as f64);
     metrics::gauge!("astrarium_thoughts_running").set(running as f64);
     metrics::gauge!("astrarium_resident_bytes").set(resident() as f64);
-    app.metrics.run_upkeep();
     app.metrics.render()
 }
 
 /// Memory of the process, where the system tells it.
-fn resident() -> u64 {
+pub fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kib = line.and_then(|rest| rest.trim().trim_end_matches(" kB").parse::<u64>().ok());

@@ -6,13 +6,14 @@ use std::sync::LazyLock;
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::OriginalUri;
+use axum::extract::{OriginalUri, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 
 use super::App;
 use super::auth::Visitor;
+use super::preview;
 use crate::error::Error;
 
 include!(concat!(env!("OUT_DIR"), "/web.rs"));
@@ -33,12 +34,17 @@ pub fn is_file(path: &str) -> bool {
 }
 
 /// The client, which knows by the address what to show; without it, the same page without script.
-async fn page(visitor: Visitor, OriginalUri(uri): OriginalUri) -> Response {
-    let plain = format!("/plain{}", uri.path().trim_end_matches('/'));
+async fn page(State(app): State<App>, visitor: Visitor, OriginalUri(uri): OriginalUri, headers: HeaderMap) -> Response {
+    let base = &app.base;
+    let plain = format!("{base}/plain{}", uri.path().trim_end_matches('/'));
     match find("/index.html").and_then(|bytes| std::str::from_utf8(bytes).ok()) {
         None => visitor.answer(Redirect::to(&plain)),
         Some(html) => {
+            // The client's files lie beside its page; a page of a table is further down.
+            let html = html.replace("\"./", &format!("\"{base}/")).replace("__BASE__", base);
             let html = html.replace("__PLAIN__", &super::plain::escape(&plain));
+            let path = uri.path().strip_prefix(base.as_str()).unwrap_or(uri.path());
+            let html = html.replace("<!-- preview -->", &preview::tags(&app, path, &headers).await);
             visitor.answer(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html))
         }
     }
@@ -67,7 +73,7 @@ fn pack(packing: &str, bytes: &[u8]) -> io::Result<Vec<u8>> {
     Ok(writer.into_inner())
 }
 
-/// What the browser takes as it is; whoever weighs one against the other gets the file itself.
+/// Whether the browser accepts this encoding without preference; if it sends weights, it gets the plain file.
 fn takes(headers: &HeaderMap, packing: &str) -> bool {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|word| word.trim() == packing)
@@ -93,6 +99,7 @@ fn kind(path: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
+        Some("jpg") => "image/jpeg",
         Some("webp") => "image/webp",
         Some("woff2") => "font/woff2",
         Some("json" | "webmanifest" | "map") => "application/json",

@@ -21,14 +21,14 @@ use crate::error::Error;
 use crate::id::{Guest, Id};
 use crate::rules;
 use crate::show::Table;
-use crate::table::{Command, Deed, Eyes};
+use crate::table::{Command, Deed, Eyes, Glance};
 
 pub use html::{escape, sorry};
 
 pub fn router() -> Router<App> {
     Router::new()
         .route("/plain", get(home_page))
-        .route("/plain/settings", get(|| async { Redirect::to("/plain") }))
+        .route("/plain/settings", get(settings_page))
         .route("/plain/play", post(play))
         .route("/plain/table/{id}", get(table_page))
         .route("/plain/table/{id}/{deed}", post(deed))
@@ -44,9 +44,13 @@ async fn style() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], css)
 }
 
+async fn settings_page(State(app): State<App>) -> Redirect {
+    Redirect::to(&format!("{}/plain", app.base))
+}
+
 async fn home_page(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
     let home = home::lists(&app, visitor.guest).await?;
-    Ok(visitor.answer(Html(html::home(&home))))
+    Ok(visitor.answer(Html(html::home(&app.base, &home))))
 }
 
 #[derive(Deserialize)]
@@ -65,14 +69,14 @@ async fn play(State(app): State<App>, visitor: Visitor, Filled(wish): Filled<Pla
         app.thinkers.glance(id, app.limits.absent);
         Ok(id)
     };
-    visitor.answer(onward(made.await.map(|id: Id| format!("/plain/table/{id}"))))
+    visitor.answer(onward(&app, made.await.map(|id: Id| format!("/plain/table/{id}"))))
 }
 
 /// On to the next page, or what went wrong.
-fn onward(done: Result<String, Error>) -> Response {
+fn onward(app: &App, done: Result<String, Error>) -> Response {
     match done {
-        Ok(address) => Redirect::to(&address).into_response(),
-        Err(error) => (error.status(), Html(html::sorry(&error))).into_response(),
+        Ok(address) => Redirect::to(&format!("{}{address}", app.base)).into_response(),
+        Err(error) => (error.status(), Html(html::sorry(&app.base, &error))).into_response(),
     }
 }
 
@@ -82,6 +86,15 @@ struct Whose {
     entry: Option<usize>,
 }
 
+/// What a page shows of a table. A player who loads it watches.
+async fn look(app: &App, id: Id, guest: Guest, eyes: Eyes) -> Result<Glance, Error> {
+    let glance = app.ask(id, |reply| Command::Glance { guest: Some(guest), eyes, reply }).await?;
+    if glance.shown.facts.seats_of(guest).next().is_some() {
+        app.thinkers.glance(id, app.limits.absent);
+    }
+    Ok(glance)
+}
+
 async fn table_page(
     State(app): State<App>,
     visitor: Visitor,
@@ -89,17 +102,17 @@ async fn table_page(
     Asking(whose): Asking<Whose>,
 ) -> Result<Response, Error> {
     let (guest, eyes) = (visitor.guest, whose.seat.map_or(Eyes::Any, |s| Eyes::Seat(Seat(s))));
-    let glance = app.ask(id, |reply| Command::Glance { guest: Some(guest), eyes, reply }).await?;
+    let glance = look(&app, id, guest, eyes).await?;
     let table = Table::of(&glance.shown.facts, Some(guest), &glance.shown.online);
-    Ok(visitor.answer(Html(html::table(&table, &glance, None))))
+    Ok(visitor.answer(Html(html::table(&app.base, &table, &glance, None))))
 }
 
 async fn join_page(State(app): State<App>, visitor: Visitor, At(invite): At<Id>) -> Result<Response, Error> {
     let id = app.store.invited(invite).await?;
-    let (guest, eyes) = (visitor.guest, Eyes::Any);
-    let glance = app.ask(id, |reply| Command::Glance { guest: Some(guest), eyes, reply }).await?;
+    let guest = visitor.guest;
+    let glance = look(&app, id, guest, Eyes::Any).await?;
     let table = Table::of(&glance.shown.facts, Some(guest), &glance.shown.online);
-    Ok(visitor.answer(Html(html::table(&table, &glance, Some(invite)))))
+    Ok(visitor.answer(Html(html::table(&app.base, &table, &glance, Some(invite)))))
 }
 
 /// Every button of a table.
@@ -122,7 +135,7 @@ async fn deed(
 ) -> Response {
     let done = press(&app, guest, table, &word, button).await;
     let eyes = done.as_ref().ok().and_then(|seat| *seat).map_or_else(String::new, |seat| format!("?seat={}", seat.0));
-    onward(done.map(|_| format!("/plain/table/{table}{eyes}")))
+    onward(&app, done.map(|_| format!("/plain/table/{table}{eyes}")))
 }
 
 /// Does what a button says; the seat whose eyes come next, if the deed had one.
@@ -167,25 +180,36 @@ async fn replay_page(
     let (facts, kept) = afterwards::past(&app, source, id).await?;
     let (entry, viewer) = (whose.entry.unwrap_or(0), afterwards::viewer(&facts, whose.seat)?);
     let (scene, _) = kept.past.at(entry, viewer).ok_or(Error::NotFound("entry"))?;
-    Ok(Html(html::replay(&Table::of(&facts, None, &[]), entry, &scene, kept.past.steps())))
+    Ok(Html(html::replay(&app.base, &Table::of(&facts, None, &[]), entry, &scene, kept.past.steps())))
 }
 
 fn title(id: &str) -> Result<Title, Error> {
     id.parse().map_err(|_| Error::NotFound("title"))
 }
 
-async fn rules_page(At(id): At<String>) -> Result<Html<String>, Error> {
-    Ok(Html(html::rules(&rules::read(title(&id)?.meta()))))
+async fn rules_page(State(app): State<App>, At(id): At<String>) -> Result<Html<String>, Error> {
+    Ok(Html(html::rules(&app.base, &rules::read(title(&id)?.meta()))))
 }
 
-async fn stats_page(At(id): At<String>) -> Result<Redirect, Error> {
-    Ok(Redirect::to(&format!("/plain/rules/{}", title(&id)?)))
+async fn stats_page(State(app): State<App>, At(id): At<String>) -> Result<Redirect, Error> {
+    Ok(Redirect::to(&format!("{}/plain/rules/{}", app.base, title(&id)?)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Limits;
+
+    #[tokio::test]
+    async fn a_player_who_loads_the_page_watches() {
+        let app = crate::serve::for_test("page", Limits::default()).await;
+        let guest = Guest(Id::random());
+        let id = make(&app, guest, Plan::usual(Title::ALL[0])).await.expect("a table").facts.id;
+        look(&app, id, Guest(Id::random()), Eyes::Any).await.expect("a page");
+        assert!(!app.thinkers.is_watched(id), "a passer-by does not");
+        look(&app, id, guest, Eyes::Any).await.expect("a page");
+        assert!(app.thinkers.is_watched(id));
+    }
 
     #[tokio::test]
     async fn whoever_presses_a_button_watches() {

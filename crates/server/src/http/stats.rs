@@ -17,6 +17,7 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::auth::At;
+use super::describe::TitleId;
 use crate::Shared;
 use crate::error::{Error, Failure};
 use crate::event::Level;
@@ -33,7 +34,8 @@ pub fn router() -> OpenApiRouter<App> {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-struct Stats {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Stats {
     games: usize,
     decisions: Spread,
     seats: Vec<Share>,
@@ -43,42 +45,46 @@ struct Stats {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
-struct Spread {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Spread {
     least: i64,
     middle: i64,
     most: i64,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-struct Share {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Share {
     name: String,
     games: usize,
     wins: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-struct Mean {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Mean {
     place: i64,
     mean: f64,
 }
 
 /// Points of one seat in one game that came from one thing.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-struct SourceMean {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SourceMean {
     name: String,
     mean: f64,
     winners: f64,
 }
 
-#[utoipa::path(get, path = "/api/titles/{id}/stats", params(("id" = String, Path)),
-    responses((status = 200, body = Stats), (status = "4XX", body = Failure)))]
+#[utoipa::path(get, path = "/api/titles/{id}/stats", params(("id" = inline(TitleId), Path)),
+    responses((status = 200, body = Stats), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn stats(State(app): State<App>, At(id): At<String>) -> Result<Json<Stats>, Error> {
     let title: Title = id.parse().map_err(|_| Error::NotFound("title"))?;
     Ok(Json(app.counted.of(&app, title).await?))
 }
 
-#[utoipa::path(get, path = "/api/titles/{id}/simulation", params(("id" = String, Path)),
-    responses((status = 200, body = Stats), (status = "4XX", body = Failure)))]
+#[utoipa::path(get, path = "/api/titles/{id}/simulation", params(("id" = inline(TitleId), Path)),
+    responses((status = 200, body = Stats), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn simulation(State(app): State<App>, At(id): At<String>) -> Result<Json<Stats>, Error> {
     let title: Title = id.parse().map_err(|_| Error::NotFound("title"))?;
     // Whoever hangs up does not stop the work: the next one would begin it anew.
@@ -135,6 +141,7 @@ fn simulate<G: Game>(data: &'static G::Data, games: u64) -> Thought<Vec<ResultRo
             options: G::Options::default(),
             data,
             bots: vec![Level::Easy.spec()],
+            first: 0,
             games,
             seed: 1,
             threads: 1,
@@ -152,8 +159,8 @@ fn results(row: Row) -> impl Iterator<Item = ResultRow> {
         place: chair.place.into(),
         points: chair.points.into(),
         decisions,
-        facts: chair.facts.into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
-        sources: chair.gains.into_iter().map(|(name, points)| (name.to_string(), points.into())).collect(),
+        facts: chair.facts.into_iter().map(|(name, value)| (name.into_owned(), value)).collect(),
+        sources: chair.gains.into_iter().map(|(name, points)| (name.into_owned(), points)).collect(),
     })
 }
 
@@ -210,6 +217,8 @@ fn sources(results: &[ResultRow], wins: usize) -> Vec<SourceMean> {
 
 #[cfg(test)]
 mod tests {
+    use astrarium_core::Parts;
+
     use super::*;
     use crate::Limits;
     use crate::thinkers::Thinkers;

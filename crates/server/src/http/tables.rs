@@ -14,6 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::auth::{Anyone, At, Input};
+use super::describe::{Name, NewTable, SeatNumber, SeatWord};
 use super::{App, afterwards, text};
 use crate::address::Source;
 use crate::error::{Error, Failure};
@@ -40,81 +41,96 @@ pub fn router() -> OpenApiRouter<App> {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct Create {
     pub title: String,
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>"))]
     pub options: BTreeMap<String, String>,
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>"))]
     pub public: bool,
     pub seats: Option<Vec<Wanted>>,
     pub clock: Option<Clock>,
 }
 
 /// Who is to sit on a seat.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Wanted {
-    Person { name: Option<String> },
-    Bot { level: Level },
-    Open,
+    Person {
+        name: Option<String>,
+    },
+    Bot {
+        level: Level,
+    },
+    /// With braces, or fields that are not known would be let through.
+    Open {},
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
-struct Sit {
-    #[schema(value_type = u8)]
+pub struct Sit {
+    #[schema(value_type = SeatNumber)]
     seat: Seat,
+    #[schema(value_type = Option<Name>)]
     name: Option<String>,
-    #[schema(value_type = String)]
     nonce: Id,
-    #[schema(value_type = Option<String>)]
     invite: Option<Id>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-struct Leave {
-    #[schema(value_type = u8)]
+pub struct Leave {
+    #[schema(value_type = SeatNumber)]
     seat: Seat,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-struct SetChair {
-    #[schema(value_type = u8)]
+pub struct SetChair {
+    #[schema(value_type = SeatNumber)]
     seat: Seat,
     to: Wanted,
 }
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-struct Start {
+pub struct Start {
     #[serde(default)]
-    #[schema(value_type = BTreeMap<String, String>)]
+    #[schema(value_type = BTreeMap<SeatWord, Id>)]
     nonces: BTreeMap<u8, Id>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
-struct Branch {
+pub struct Branch {
     entry: usize,
     seats: Option<Vec<Wanted>>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-struct Act {
-    #[schema(value_type = String)]
+pub struct Act {
     id: Id,
-    #[schema(value_type = u8)]
+    #[schema(value_type = SeatNumber)]
     seat: Seat,
+    #[schema(max_length = 200)]
     sentence: String,
     question: u64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-struct Stored {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Stored {
     seq: u64,
 }
 
@@ -139,7 +155,7 @@ impl Plan {
 
 /// Makes a table and stores it.
 pub async fn make(app: &App, host: Guest, plan: Plan) -> Result<Shown, Error> {
-    let (options, seats) = play::read_options(plan.title, &plan.options).map_err(Error::Malformed)?;
+    let (options, seats) = play::read_options(plan.title, &plan.options).map_err(Error::NotReady)?;
     let me = app.store.name(host).await?;
     let usual = || {
         let seat = |s: Seat| {
@@ -149,7 +165,7 @@ pub async fn make(app: &App, host: Guest, plan: Plan) -> Result<Shown, Error> {
     };
     let wanted = plan.seats.clone().unwrap_or_else(usual);
     if wanted.len() != seats {
-        return Err(Error::Malformed(format!("{} seats for a game of {seats}", wanted.len())));
+        return Err(Error::NotReady(format!("{} seats for a game of {seats}", wanted.len())));
     }
     let chairs = wanted.iter().enumerate().map(|(k, w)| sit_down(app, host, w, &me, k));
     let (start, from) = plan.start.unzip();
@@ -173,7 +189,7 @@ async fn store_new(app: &App, id: Id, made: Made) -> Result<Shown, Error> {
     let ledger = Ledger::read(id, vec![row.clone()]).expect("it begins with the making of a table");
     let index = Index::of(&ledger.facts);
     let sitters = Some(ledger.facts.places.iter().filter_map(|p| p.chair.guest()).collect());
-    let append = Append { row, index, sitters, results: Vec::new() };
+    let append = Append { row, index, listed: true, sitters, results: Vec::new() };
     app.store.make(append, app.limits.tables_per_guest).await?;
     metrics::counter!("astrarium_tables_made_total").increment(1);
     Ok(Shown { facts: ledger.facts, online: [].into() })
@@ -181,7 +197,7 @@ async fn store_new(app: &App, id: Id, made: Made) -> Result<Shown, Error> {
 
 fn sit_down(app: &App, host: Guest, wanted: &Wanted, me: &str, seat: usize) -> Result<Chair, Error> {
     Ok(match wanted {
-        Wanted::Open => Chair::Open,
+        Wanted::Open {} => Chair::Open,
         Wanted::Bot { level } => Chair::Bot { level: *level },
         Wanted::Person { name } => {
             Chair::Person { guest: host, name: called(app, name.as_deref(), me, seat)?, nonce: None }
@@ -214,8 +230,8 @@ fn made(shown: Shown, guest: Guest) -> (StatusCode, Json<Table>) {
     (StatusCode::CREATED, Json(Table::of(&shown.facts, Some(guest), &shown.online)))
 }
 
-#[utoipa::path(post, path = "/api/tables", request_body = Create,
-    responses((status = 201, body = Table), (status = "4XX", body = Failure)))]
+#[utoipa::path(post, path = "/api/tables", request_body = NewTable,
+    responses((status = 201, body = Table), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn create(
     State(app): State<App>,
     guest: Guest,
@@ -235,26 +251,37 @@ async fn create(
     Ok(made(make(&app, guest, plan).await?, guest))
 }
 
-#[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+#[utoipa::path(get, path = "/api/tables/{id}", params(("id" = inline(Id), Path)),
+    responses((status = 200, body = Table), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn show(State(app): State<App>, Anyone(guest): Anyone, At(id): At<Id>) -> Result<Json<Table>, Error> {
     shown(&app, id, guest).await
 }
 
-#[utoipa::path(delete, path = "/api/tables/{id}", params(("id" = String, Path)),
-    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+#[utoipa::path(delete, path = "/api/tables/{id}", params(("id" = inline(Id), Path)),
+    responses((status = 200, body = Table), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn close(State(app): State<App>, guest: Guest, At(id): At<Id>) -> Result<Json<Table>, Error> {
-    perform(&app, id, guest, Deed::Close).await
+    match perform(&app, id, guest, Deed::Close).await {
+        Err(error @ (Error::NotHost | Error::Closed(_))) => {
+            let facts = app.ask(id, Command::Show).await?.facts;
+            // Nobody can play it on here: whoever sat there puts it out of the own list.
+            if facts.closed.is_none() || facts.seats_of(guest).next().is_none() {
+                return Err(error);
+            }
+            app.store.put_away(guest, id).await?;
+            shown(&app, id, Some(guest)).await
+        }
+        other => other,
+    }
 }
 
-#[utoipa::path(get, path = "/api/invitations/{invite}", params(("invite" = String, Path)),
-    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+#[utoipa::path(get, path = "/api/invitations/{invite}", params(("invite" = inline(Id), Path)),
+    responses((status = 200, body = Table), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn invitation(State(app): State<App>, Anyone(guest): Anyone, At(invite): At<Id>) -> Result<Json<Table>, Error> {
     shown(&app, app.store.invited(invite).await?, guest).await
 }
 
-#[utoipa::path(post, path = "/api/tables/{id}/sit", params(("id" = String, Path)), request_body = Sit,
-    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+#[utoipa::path(post, path = "/api/tables/{id}/sit", params(("id" = inline(Id), Path)), request_body = Sit,
+    responses((status = 200, body = Table), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn sit(
     State(app): State<App>,
     guest: Guest,
@@ -266,8 +293,8 @@ async fn sit(
     perform(&app, id, guest, Deed::Sit { seat: wish.seat, name, nonce: wish.nonce, invite: wish.invite }).await
 }
 
-#[utoipa::path(post, path = "/api/tables/{id}/leave", params(("id" = String, Path)), request_body = Leave,
-    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+#[utoipa::path(post, path = "/api/tables/{id}/leave", params(("id" = inline(Id), Path)), request_body = Leave,
+    responses((status = 200, body = Table), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn leave(
     State(app): State<App>,
     guest: Guest,
@@ -277,8 +304,8 @@ async fn leave(
     perform(&app, id, guest, Deed::Leave { seat: wish.seat }).await
 }
 
-#[utoipa::path(post, path = "/api/tables/{id}/chair", params(("id" = String, Path)), request_body = SetChair,
-    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+#[utoipa::path(post, path = "/api/tables/{id}/chair", params(("id" = inline(Id), Path)), request_body = SetChair,
+    responses((status = 200, body = Table), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn chair(
     State(app): State<App>,
     guest: Guest,
@@ -290,8 +317,8 @@ async fn chair(
     perform(&app, id, guest, Deed::Chair { seat: wish.seat, to }).await
 }
 
-#[utoipa::path(post, path = "/api/tables/{id}/start", params(("id" = String, Path)), request_body = Start,
-    responses((status = 200, body = Table), (status = "4XX", body = Failure)))]
+#[utoipa::path(post, path = "/api/tables/{id}/start", params(("id" = inline(Id), Path)), request_body = Start,
+    responses((status = 200, body = Table), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn start(
     State(app): State<App>,
     guest: Guest,
@@ -301,8 +328,8 @@ async fn start(
     perform(&app, id, guest, Deed::Start { nonces: wish.nonces }).await
 }
 
-#[utoipa::path(post, path = "/api/tables/{id}/rematch", params(("id" = String, Path)),
-    responses((status = 201, body = Table), (status = "4XX", body = Failure)))]
+#[utoipa::path(post, path = "/api/tables/{id}/rematch", params(("id" = inline(Id), Path)),
+    responses((status = 200, body = Table), (status = 201, body = Table), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn rematch(State(app): State<App>, guest: Guest, At(id): At<Id>) -> Result<(StatusCode, Json<Table>), Error> {
     let facts = app.ask(id, Command::Show).await?.facts;
     if facts.seats_of(guest).next().is_none() {
@@ -325,7 +352,7 @@ fn again(facts: &Facts, guest: Guest) -> Result<Plan, Error> {
     let wanted = |chair: &Chair| match chair {
         Chair::Bot { level } => Wanted::Bot { level: *level },
         Chair::Person { guest: g, name, .. } if *g == guest => Wanted::Person { name: Some(name.clone()) },
-        _ => Wanted::Open,
+        _ => Wanted::Open {},
     };
     Ok(Plan {
         title: facts.made.title.parse().map_err(Error::Malformed)?,
@@ -338,8 +365,8 @@ fn again(facts: &Facts, guest: Guest) -> Result<Plan, Error> {
     })
 }
 
-#[utoipa::path(post, path = "/api/tables/{id}/branch", params(("id" = String, Path)), request_body = Branch,
-    responses((status = 201, body = Table), (status = "4XX", body = Failure)))]
+#[utoipa::path(post, path = "/api/tables/{id}/branch", params(("id" = inline(Id), Path)), request_body = Branch,
+    responses((status = 201, body = Table), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn branch(
     State(app): State<App>,
     source: Source,
@@ -356,19 +383,32 @@ async fn branch(
     Ok(made(make(&app, guest, plan).await?, guest))
 }
 
-#[utoipa::path(post, path = "/api/tables/{id}/act", params(("id" = String, Path)), request_body = Act,
-    responses((status = 200, body = Stored), (status = "4XX", body = Failure)))]
+#[utoipa::path(post, path = "/api/tables/{id}/act", params(("id" = inline(Id), Path)), request_body = Act,
+    responses((status = 200, body = Stored), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn act(
     State(app): State<App>,
     guest: Guest,
     At(table): At<Id>,
     Input(wish): Input<Act>,
 ) -> Result<Json<Stored>, Error> {
-    if wish.sentence.len() > app.limits.sentence {
+    if wish.sentence.chars().count() > app.limits.sentence {
         return Err(Error::TooLarge("the sentence", app.limits.sentence));
     }
     let Act { id, seat, sentence, question } = wish;
     let (deed, viewer) = (Deed::Act { seat, sentence, question }, Viewer::Seat(seat));
     let seq = app.ask(table, |reply| Command::Do { guest, id: Some(id), deed, viewer, reply }).await?;
     Ok(Json(Stored { seq }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chair_is_read_strictly() {
+        let read = |text: &str| serde_json::from_str::<Wanted>(text).is_ok();
+        assert!(read(r#"{"kind":"open"}"#));
+        assert!(!read(r#"{"kind":"open","more":1}"#));
+        assert!(!read(r#"{"kind":"bot","level":"easy","more":1}"#));
+    }
 }

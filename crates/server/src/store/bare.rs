@@ -1,4 +1,4 @@
-//! What the rows of the log cost alone: the measure for everything the server does beside them.
+//! What the rows of the log cost on their own: the yardstick for everything the server adds.
 
 use std::time::{Duration, Instant};
 
@@ -59,5 +59,5 @@ pub(super) fn sample() -> Append {
         places: Vec::new(),
     };
     let row = Row { seq: 1, at: 1_700_000_000_000, id: None, event: Event::Acted(acted), spent: Vec::new() };
-    Append { row, index: Index::of(&ledger.facts), sitters: None, results: Vec::new() }
+    Append { row, index: Index::of(&ledger.facts), listed: true, sitters: None, results: Vec::new() }
 }

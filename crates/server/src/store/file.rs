@@ -1,6 +1,6 @@
 //! The files of an embedded database: nobody else may read them, and they must stay where they are.
 
-use std::fs::{self, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -11,12 +11,14 @@ const FOLDER: u32 = 0o700;
 /// What SQLite keeps beside the database.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 const NAME: &str = "astrarium.sqlite";
-pub const LOCK: &str = "lock";
+/// Beside the database, too: whoever has locked it is its only server. Version 0.1 called it `lock`.
+const LOCK: &str = ".lock";
+const FORMER_LOCK: &str = "lock";
 
 /// Makes the folder of an embedded database, for us alone. A folder that holds other things keeps its mode.
 pub fn folder(path: &Path) -> io::Result<()> {
     fs::DirBuilder::new().recursive(true).mode(FOLDER).create(path)?;
-    let ours = |name: &str| name == LOCK || name.starts_with(NAME);
+    let ours = |name: &str| name == FORMER_LOCK || name.starts_with(NAME);
     for entry in fs::read_dir(path)? {
         if !ours(&entry?.file_name().to_string_lossy()) {
             return Ok(());
@@ -32,6 +34,21 @@ pub fn embedded(folder: &Path) -> io::Result<String> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.".contains(&byte);
     let escaped = |byte: u8| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") };
     Ok(format!("sqlite://{}", text.bytes().map(escaped).collect::<String>()))
+}
+
+/// Takes a database for us alone, whatever it is called by; the lock ends with the process, however that ends. Nothing if somebody
+/// else has it.
+pub fn lock(path: &Path) -> io::Result<Option<File>> {
+    let real = path.canonicalize().or_else(|_| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Ok::<_, io::Error>(folder.canonicalize()?.join(path.file_name().unwrap_or_default()))
+    })?;
+    let file = OpenOptions::new().append(true).create(true).mode(FILE).open(beside(&real, LOCK))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
 }
 
 /// Makes the file if it may be made, and takes the rights of others to it away.

@@ -1,4 +1,4 @@
-//! How the database is: what the writer last found, told to whoever asks without asking the database again.
+//! The health of the database: what the writer last found, reported without asking the database again.
 
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use tokio::time::{Instant as Moment, timeout_at};
 use super::Store;
 use super::write::{Fate, Work};
 
-/// Within this a question whether the database is ready is answered.
+/// `/readyz` answers within this time.
 const READY: Duration = Duration::from_secs(2);
 /// For so long an answer serves others who ask.
 const FRESH: Duration = Duration::from_secs(1);

@@ -55,6 +55,24 @@ impl Link {
         Ok((Link { options, limits: *limits, files }, anchor))
     }
 
+    /// Reaches a database that nothing is written to.
+    pub(super) async fn look(url: &str, limits: &Limits) -> Result<(Link, AnyPool), StoreError> {
+        sqlx::any::install_default_drivers();
+        let mut options = AnyConnectOptions::from_str(url)?.disable_statement_logging();
+        if options.database_url.scheme() == "sqlite" {
+            options.database_url.set_query(Some("mode=ro"));
+        }
+        let pool = AnyPoolOptions::new().max_connections(1).acquire_timeout(limits.connect).after_connect(|it, _| {
+            Box::pin(async move {
+                let text =
+                    if is_sqlite(it) { "PRAGMA query_only = on" } else { "SET default_transaction_read_only = on" };
+                sqlx::raw_sql(text).execute(it).await.map(drop)
+            })
+        });
+        let pool = pool.connect_with(options.clone()).await?;
+        Ok((Link { options, limits: *limits, files: None }, pool))
+    }
+
     pub(super) fn is_embedded(&self) -> bool {
         self.files.is_some()
     }
@@ -98,9 +116,16 @@ impl Link {
     }
 }
 
-/// The file of an embedded database. It is made, unless the address says otherwise, and taken.
-fn embedded_path(options: &mut AnyConnectOptions) -> Result<Option<PathBuf>, StoreError> {
-    let url = &mut options.database_url;
+/// The file that an address names, if it is that of an embedded database.
+pub fn path_of(url: &str) -> Result<Option<PathBuf>, StoreError> {
+    sqlx::any::install_default_drivers();
+    let options = AnyConnectOptions::from_str(url)?;
+    Ok(file_of(&options)?.map(|(path, _)| path))
+}
+
+/// The file of an embedded database, and the mode that its address says.
+fn file_of(options: &AnyConnectOptions) -> Result<Option<(PathBuf, Option<String>)>, StoreError> {
+    let url = &options.database_url;
     if url.scheme() != "sqlite" {
         return Ok(None);
     }
@@ -108,10 +133,15 @@ fn embedded_path(options: &mut AnyConnectOptions) -> Result<Option<PathBuf>, Sto
     if url.path().contains(":memory:") || mode.as_deref() == Some("memory") {
         return Err(StoreError::Memory);
     }
+    Ok(Some((SqliteConnectOptions::from_url(url)?.get_filename().to_path_buf(), mode)))
+}
+
+/// The file of an embedded database. It is made, unless the address says otherwise, and taken.
+pub(super) fn embedded_path(options: &mut AnyConnectOptions) -> Result<Option<PathBuf>, StoreError> {
+    let Some((path, mode)) = file_of(options)? else { return Ok(None) };
     if mode.is_none() {
-        url.query_pairs_mut().append_pair("mode", "rwc");
+        options.database_url.query_pairs_mut().append_pair("mode", "rwc");
     }
-    let path = SqliteConnectOptions::from_url(url)?.get_filename().to_path_buf();
     file::claim(&path, matches!(mode.as_deref(), None | Some("rwc")))?;
     Ok(Some(path))
 }

@@ -1,4 +1,4 @@
-//! What other servers write: PostgreSQL's notifications as a hint, a look at the log now and then as the truth.
+//! What other servers write: PostgreSQL's notifications are hints; a regular look at the log is the truth.
 
 use std::time::Duration;
 

@@ -1,10 +1,12 @@
 //! The database: SQLite inside, or PostgreSQL by address, with the same statements.
 
+mod backup; // everything as one file
 mod bare; // what rows cost alone
 mod file; // the files of an embedded database
 mod health; // how the database is
 mod link; // connections
 mod listen; // what other servers write
+mod packs; // what tables began with
 mod read;
 mod rows; // what is written, statement by statement
 mod write; // what tables give to the writer
@@ -20,8 +22,10 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, AnyPool, SqlSafeStr};
 use tokio::sync::mpsc;
 
+pub use backup::{BackupError, Counts, backup, restore};
 pub use bare::bare_inserts;
-pub use file::{LOCK, embedded, folder};
+pub use file::{embedded, folder, lock};
+pub use link::path_of;
 pub use listen::listen;
 pub use read::{Listed, ResultRow};
 pub use write::{Append, Index, Lost};
@@ -35,16 +39,16 @@ use writer::Writer;
 
 /// An event as its column has it.
 #[derive(Serialize, Deserialize)]
-struct Told<'a> {
+struct Stored<'a> {
     #[serde(flatten)]
     event: Cow<'a, Event>,
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     spent: Cow<'a, [(Seat, i64)]>,
 }
 
-impl Told<'_> {
-    fn of(row: &Row) -> Told<'_> {
-        Told { event: Cow::Borrowed(&row.event), spent: Cow::Borrowed(&row.spent) }
+impl Stored<'_> {
+    fn of(row: &Row) -> Stored<'_> {
+        Stored { event: Cow::Borrowed(&row.event), spent: Cow::Borrowed(&row.spent) }
     }
 }
 
@@ -56,6 +60,8 @@ pub struct Store {
     health: Arc<Health>,
     /// The last answer to whether the database is ready, and when it was found.
     checked: Arc<tokio::sync::Mutex<Option<Checked>>>,
+    /// Whether packs are kept already: a database of version 0.1 that is only looked at has none.
+    has_packs: bool,
     /// Open as long as the server runs: SQLite replaces no file of a database in use.
     _anchor: Option<Arc<Mutex<AnyConnection>>>,
 }
@@ -68,7 +74,16 @@ impl Store {
         let (writer, jobs) = mpsc::channel(4 * limits.group);
         tokio::spawn(Writer::new(link.clone(), health.clone()).run(jobs));
         let (pool, _anchor) = (link.pool(), anchor.map(|anchor| Arc::new(Mutex::new(anchor))));
-        Ok(Store { pool, writer, link, health, checked: Arc::default(), _anchor })
+        Ok(Store { pool, writer, link, health, checked: Arc::default(), has_packs: true, _anchor })
+    }
+
+    /// Connects to look at what is there: nothing can be stored, and the schema stays as it is.
+    pub async fn look(url: &str, limits: &Limits) -> Result<Store, StoreError> {
+        let (link, pool) = Link::look(url, limits).await?;
+        let step = sqlx::query("SELECT version FROM _sqlx_migrations WHERE version = $1").bind(PACKS);
+        let has_packs = step.fetch_optional(&pool).await?.is_some();
+        let (health, checked, (writer, _)) = (Arc::default(), Arc::default(), mpsc::channel(1));
+        Ok(Store { pool, writer, link, health, checked, has_packs, _anchor: None })
     }
 
     /// Whether other servers may write to the same database.
@@ -106,10 +121,14 @@ fn is_sqlite(connection: &AnyConnection) -> bool {
 }
 
 /// The schema, step by step. A step that was released never changes.
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (1, "tables", include_str!("../../migrations/0001_tables.sql")),
     (2, "sources", include_str!("../../migrations/0002_sources.sql")),
+    (PACKS, "packs", include_str!("../../migrations/0003_packs.sql")),
 ];
+
+/// The step since which packs are kept.
+const PACKS: i64 = 3;
 
 /// Built by hand, because sqlx's macros compile every driver a second time.
 fn migrator() -> Migrator {

@@ -6,7 +6,7 @@ use sqlx::query::Query;
 use sqlx::{Any, AssertSqlSafe, Row as _};
 
 use super::write::SeatRow;
-use super::{Store, Told, places};
+use super::{Store, Stored, places};
 use crate::error::Error;
 use crate::id::{Guest, Id};
 use crate::ledger::Row;
@@ -101,7 +101,8 @@ impl Store {
             Some(guest) => query.bind(guest.0.to_string()),
             None => query,
         };
-        self.rows(query).await?.iter().map(listed).collect()
+        // What cannot be read is skipped, and logged: the other tables are shown.
+        Ok(self.rows(query).await?.iter().filter_map(|row| listed(row).ok()).collect())
     }
 
     /// Tables where a bot has to move or a clock runs, and where nothing has happened since a moment. What cannot be read is
@@ -110,6 +111,12 @@ impl Store {
         let query = "SELECT id FROM tables WHERE status = 'playing' AND bots = 1 AND changed <= $1";
         let rows = self.rows(sqlx::query(query).bind(since)).await?;
         Ok(rows.iter().filter_map(|row| parse(row.try_get(0).ok()?).ok()).collect())
+    }
+
+    /// Tables whose game is being played, the oldest first; without what cannot be read.
+    pub async fn running(&self) -> Result<Vec<Id>, Error> {
+        let query = sqlx::query("SELECT id FROM tables WHERE status = 'playing' ORDER BY created, id");
+        Ok(self.rows(query).await?.iter().filter_map(|row| parse(row.try_get(0).ok()?).ok()).collect())
     }
 
     /// The last sequence numbers of some tables.
@@ -136,7 +143,7 @@ impl Store {
 fn event(row: &AnyRow) -> Result<Row, Error> {
     let id = row.try_get::<Option<String>, _>(2)?.map(parse).transpose()?;
     let print: Option<i64> = row.try_get(3)?;
-    let told: Told = json(row.try_get(4)?)?;
+    let told: Stored = json(row.try_get(4)?)?;
     let (event, spent) = (told.event.into_owned(), told.spent.into_owned());
     Ok(Row { seq: row.try_get::<i64, _>(0)? as u64, at: row.try_get(1)?, id: id.zip(print), event, spent })
 }
@@ -160,7 +167,7 @@ fn parse(text: String) -> Result<Id, Error> {
     text.parse().map_err(|error: String| broken(&error))
 }
 
-fn json<T: serde::de::DeserializeOwned>(text: String) -> Result<T, Error> {
+pub(super) fn json<T: serde::de::DeserializeOwned>(text: String) -> Result<T, Error> {
     serde_json::from_str(&text).map_err(|error| broken(&error.to_string()))
 }
 

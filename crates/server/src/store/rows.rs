@@ -1,15 +1,15 @@
 //! What is written, statement by statement.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row as _};
 
 use super::write::{Append, Fate, Work, json};
-use super::{Told, is_sqlite, places};
+use super::{Stored, is_sqlite, places};
 use crate::id::{Guest, Id};
 
 /// Tables and sequence numbers that were not there before.
-type Winners = Vec<(String, i64)>;
+type Winners = HashSet<(String, i64)>;
 
 /// One transaction with everything that waits. When this returns, it is on the disk.
 pub(super) async fn store(connection: &mut AnyConnection, works: &[Work]) -> Result<Vec<Fate>, sqlx::Error> {
@@ -20,6 +20,10 @@ pub(super) async fn store(connection: &mut AnyConnection, works: &[Work]) -> Res
     for (guest, name) in names {
         rename(&mut tx, guest, name).await?;
     }
+    let away: BTreeSet<(Guest, Id)> = works.iter().filter_map(Work::put_away).collect();
+    for (guest, table) in away {
+        put_away(&mut tx, guest, table).await?;
+    }
     let full = hosts(&mut tx, works).await?;
     let mut appends: Vec<&Append> = works.iter().filter_map(Work::append).collect();
     appends.retain(|append| !full.contains(&append.index.id));
@@ -27,7 +31,8 @@ pub(super) async fn store(connection: &mut AnyConnection, works: &[Work]) -> Res
     let winners = log(&mut tx, &appends).await?;
     appends.retain(|append| won(&winners, append));
     if !appends.is_empty() {
-        index(&mut tx, &appends).await?;
+        let listed: Vec<&Append> = appends.iter().copied().filter(|append| append.listed || !sqlite).collect();
+        index(&mut tx, &listed).await?;
         for append in &appends {
             sitters(&mut tx, append).await?;
             results(&mut tx, append).await?;
@@ -48,8 +53,7 @@ pub(super) async fn store(connection: &mut AnyConnection, works: &[Work]) -> Res
 }
 
 fn won(winners: &Winners, append: &Append) -> bool {
-    let (id, seq) = (append.index.id.to_string(), append.row.seq as i64);
-    winners.iter().any(|(table, s)| *s == seq && *table == id)
+    winners.contains(&(append.index.id.to_string(), append.row.seq as i64))
 }
 
 /// New tables whose host has enough of them already. Counted behind a lock, so that two servers count one after the other.
@@ -76,7 +80,7 @@ async fn hosts(tx: &mut AnyConnection, works: &[Work]) -> Result<HashSet<Id>, sq
 /// The rows that were not there yet are written; the others lost a race.
 pub(super) async fn log(tx: &mut AnyConnection, appends: &[&Append]) -> Result<Winners, sqlx::Error> {
     if appends.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Winners::new());
     }
     let text = format!(
         "INSERT INTO log (table_id, seq, at, action_id, print, event) VALUES {} \
@@ -87,13 +91,16 @@ pub(super) async fn log(tx: &mut AnyConnection, appends: &[&Append]) -> Result<W
     for append in appends {
         let (id, print) = append.row.id.map(|(id, print)| (id.to_string(), print)).unzip();
         query = query.bind(append.index.id.to_string()).bind(append.row.seq as i64).bind(append.row.at);
-        query = query.bind(id).bind(print).bind(json(&Told::of(&append.row)));
+        query = query.bind(id).bind(print).bind(json(&Stored::of(&append.row)));
     }
     let rows = query.fetch_all(tx).await?;
     rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
 }
 
 async fn index(tx: &mut AnyConnection, appends: &[&Append]) -> Result<(), sqlx::Error> {
+    if appends.is_empty() {
+        return Ok(());
+    }
     let text = format!(
         "INSERT INTO tables (id, title, status, public, host, invite, seats, vacant, asked, bots, heading, standing, \
          created, changed, seq) VALUES {} ON CONFLICT (id) DO UPDATE SET status = excluded.status, \
@@ -139,6 +146,11 @@ async fn results(tx: &mut AnyConnection, append: &Append) -> Result<(), sqlx::Er
 async fn rename(tx: &mut AnyConnection, guest: Guest, name: &str) -> Result<(), sqlx::Error> {
     let query = "INSERT INTO guests (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET name = excluded.name";
     sqlx::query(query).bind(guest.0.to_string()).bind(name.to_string()).execute(tx).await.map(drop)
+}
+
+async fn put_away(tx: &mut AnyConnection, guest: Guest, table: Id) -> Result<(), sqlx::Error> {
+    let query = sqlx::query("DELETE FROM sitters WHERE guest = $1 AND table_id = $2");
+    query.bind(guest.0.to_string()).bind(table.to_string()).execute(tx).await.map(drop)
 }
 
 /// Tells other servers which tables have news. A hint: the log is the truth.

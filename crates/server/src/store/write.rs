@@ -4,15 +4,20 @@ use tokio::sync::oneshot;
 
 use super::{ResultRow, Store};
 use crate::error::Error;
-use crate::event::Chair;
+use crate::event::{Chair, Kind};
 use crate::id::{Guest, Id};
 use crate::ledger::{Facts, Row, Status};
+
+/// The time of a table's last event in the lobby may be so many milliseconds old: to sort it in anew costs more than the event.
+const LOBBY: i64 = 1000;
 
 /// One event, with what the lobby shows of its table afterwards.
 #[derive(Clone, Debug)]
 pub struct Append {
     pub row: Row,
     pub index: Index,
+    /// Whether the lobby has to hear of it now. A database that several servers share always hears: it counts the events.
+    pub listed: bool,
     /// Who sits there, if that changed.
     pub sitters: Option<Vec<Guest>>,
     pub results: Vec<ResultRow>,
@@ -41,14 +46,14 @@ pub struct Index {
 /// A seat in the lobby's row: what is public of it, and the guest, to say which are mine.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct SeatRow {
-    pub kind: String,
+    pub kind: Kind,
     pub name: String,
     pub guest: Option<Guest>,
 }
 
 impl Index {
     pub fn of(facts: &Facts) -> Index {
-        let seat = |chair: &Chair| SeatRow { kind: chair.kind().into(), name: chair.name(), guest: chair.guest() };
+        let seat = |chair: &Chair| SeatRow { kind: chair.kind(), name: chair.name(), guest: chair.guest() };
         let seats: Vec<SeatRow> = facts.places.iter().map(|p| seat(&p.chair)).collect();
         let bot = |seat: &astrarium_core::Seat| facts.places[seat.index()].bot().is_some();
         Index {
@@ -68,6 +73,18 @@ impl Index {
             changed: facts.changed,
             seq: facts.seq,
         }
+    }
+}
+
+impl Index {
+    /// What can change and is shown, but for the time.
+    fn shown(&self) -> (&str, bool, bool, [&String; 4]) {
+        (self.status, self.vacant, self.bots, [&self.seats, &self.asked, &self.heading, &self.standing])
+    }
+
+    /// Whether the lobby may go on with an older row: nothing but the time is new, and little of it.
+    pub fn is_fresh(&self, old: &Index) -> bool {
+        self.changed - old.changed < LOBBY && self.shown() == old.shown()
     }
 }
 
@@ -91,6 +108,8 @@ pub(super) enum Work {
     /// A new table, and how many its host may have.
     Make(Box<Append>, usize),
     Name(Guest, String),
+    /// A guest does not want a table in the own list any more.
+    PutAway(Guest, Id),
     /// Nothing, to see whether it could be stored.
     Probe,
 }
@@ -99,13 +118,20 @@ impl Work {
     pub(super) fn append(&self) -> Option<&Append> {
         match self {
             Work::Append(append) | Work::Make(append, _) => Some(append),
-            Work::Name(..) | Work::Probe => None,
+            Work::Name(..) | Work::PutAway(..) | Work::Probe => None,
         }
     }
 
     pub(super) fn made(&self) -> Option<(&Append, usize)> {
         match self {
             Work::Make(append, most) => Some((append, *most)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn put_away(&self) -> Option<(Guest, Id)> {
+        match self {
+            Work::PutAway(guest, table) => Some((*guest, *table)),
             _ => None,
         }
     }
@@ -159,11 +185,32 @@ impl Store {
         if stored { Ok(()) } else { Err(Error::Busy) }
     }
 
+    pub async fn put_away(&self, guest: Guest, table: Id) -> Result<(), Error> {
+        let stored = self.fate(Work::PutAway(guest, table)).await == Fate::Stored;
+        if stored { Ok(()) } else { Err(Error::Busy) }
+    }
+
     pub(super) async fn fate(&self, work: Work) -> Fate {
         let (reply, answer) = oneshot::channel();
         match self.writer.send(Job { work, reply }).await {
             Ok(()) => answer.await.unwrap_or(Fate::Unknown),
             Err(_) => Fate::Unknown,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bare::sample;
+    use super::*;
+
+    #[test]
+    fn the_lobby_hears_at_once_of_what_it_shows() {
+        let old = sample().index;
+        let later = |ms: i64| Index { changed: old.changed + ms, seq: old.seq + 1, ..old.clone() };
+        assert!(later(LOBBY - 1).is_fresh(&old));
+        assert!(!later(LOBBY).is_fresh(&old));
+        assert!(!Index { asked: "[1]".into(), ..later(1) }.is_fresh(&old));
+        assert!(!Index { status: "over", ..later(1) }.is_fresh(&old));
     }
 }

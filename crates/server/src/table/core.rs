@@ -1,4 +1,4 @@
-//! The core of a table: a state machine. Wishes, answers of the disk and the time go in; events to store, replies and news come
+//! The core of a table: a state machine. Requests, results of writes and the time go in; events to store, replies and news come
 //! out. It does no input or output and has no clock of its own, so `simulate` can drive thousands of them from one seed.
 //!
 //! An event becomes part of the table only when the disk has it. Until then it is a proposal, and nobody sees it.
@@ -20,7 +20,7 @@ use crate::store::{Append, Index, Lost, ResultRow};
 
 /// How often a deed is tried again when another server was faster.
 const RACES: u32 = 8;
-/// The game's heading in the lobby may be so many milliseconds old: drawing it is the price of it.
+/// How old, in milliseconds, the game's heading in the lobby may be; drawing a new one is slow.
 const HEADING: i64 = 1000;
 /// How long a table waits after a failure of the database, in milliseconds: twice as long each time, up to the longest pause.
 const PAUSE: i64 = 100;
@@ -94,6 +94,8 @@ pub enum Output {
 struct Proposal {
     row: Row,
     facts: Arc<Facts>,
+    /// What the lobby hears.
+    lobby: Option<Index>,
     next: Next,
     wish: Wish,
 }
@@ -167,6 +169,8 @@ pub struct Core {
     failures: u32,
     quiet_until: i64,
     drawn: i64,
+    /// The table as the lobby has it, if that is known.
+    listed: Option<Index>,
 }
 
 impl Core {
@@ -187,6 +191,7 @@ impl Core {
             failures: 0,
             quiet_until: 0,
             drawn: 0,
+            listed: None,
         };
         core.resume();
         Ok(core)
@@ -313,9 +318,11 @@ impl Core {
             Some(status) if facts.closed == self.ledger.facts.closed => Index::of(&Facts { status, ..facts.clone() }),
             _ => Index::of(&facts),
         };
-        let append = Append { row: row.clone(), index, sitters, results };
+        let listed = !self.listed.as_ref().is_some_and(|old| index.is_fresh(old));
+        let lobby = listed.then(|| index.clone());
+        let append = Append { row: row.clone(), index, listed, sitters, results };
         out.push(Output::Append(Box::new(append)));
-        self.waits = Waits::Stored(Box::new(Proposal { row, facts: Arc::new(facts), next, wish }));
+        self.waits = Waits::Stored(Box::new(Proposal { row, facts: Arc::new(facts), lobby, next, wish }));
     }
 
     /// The disk has it: now it has happened.
@@ -329,14 +336,14 @@ impl Core {
             }
             return self.ask_log(Some((proposal, lost)), out);
         }
-        let Proposal { row, facts, next, wish } = *proposal;
+        let Proposal { row, facts, lobby, next, wish } = *proposal;
         let seq = row.seq;
+        self.listed = lobby.or(self.listed.take());
         self.failures = 0;
         if matches!(row.event, Event::Closed { .. }) {
             self.crash = None;
         }
-        self.ledger.take(row).expect("what was proposed fits");
-        self.ledger.facts = facts;
+        self.ledger.enter(row, facts);
         match next {
             Next::Same => {}
             Next::Step(step) => {
@@ -401,18 +408,9 @@ impl Core {
 
     /// Takes over events from the log, one by one. The dice are the same everywhere.
     fn follow(&mut self, now: i64, rows: Vec<Row>) {
+        self.listed = None;
         for row in rows {
-            let same = match (&row.event, self.play.as_mut()) {
-                (Event::Acted(acted), Some(play)) => {
-                    let played = guard(|| play.prepare(acted.seat, &acted.sentence));
-                    match played {
-                        Ok(Ok(step)) if step.acted.hash == acted.hash => guard(|| play.take(step.step)).is_ok(),
-                        _ => false,
-                    }
-                }
-                (Event::Acted(_) | Event::Undone { .. } | Event::Started { .. }, _) => false,
-                _ => true,
-            };
+            let same = self.play_along(&row.event);
             if let Err(broken) = self.ledger.take(row) {
                 return self.give_up(&broken.to_string());
             }
@@ -422,6 +420,28 @@ impl Core {
         }
         self.draw_heading(now);
         self.tell_facts();
+    }
+
+    /// Does what an event of the log does to the game; whether the game is then what the log says.
+    fn play_along(&mut self, event: &Event) -> bool {
+        match (event, self.play.as_mut()) {
+            (Event::Acted(acted), Some(play)) => {
+                let played = guard(|| play.prepare(acted.seat, &acted.sentence));
+                match played {
+                    Ok(Ok(step)) if step.acted.hash == acted.hash => guard(|| play.take(step.step)).is_ok(),
+                    _ => false,
+                }
+            }
+            (Event::Undone { act, hashes, .. }, Some(play)) => {
+                let Some(k) = self.ledger.acts.iter().position(|a| a.seq == *act) else { return false };
+                let Ok(Ok(again)) = guard(|| play.without(k + 1)) else { return false };
+                let same = again.record().entries[k + 1..].iter().map(|entry| &entry.hash).eq(hashes);
+                *play = again;
+                same
+            }
+            (Event::Acted(_) | Event::Undone { .. } | Event::Started { .. } | Event::Rewritten { .. }, _) => false,
+            _ => true,
+        }
     }
 
     /// The game as the record has it. A game this version cannot play is closed here, and not in the log.
@@ -466,7 +486,7 @@ impl Core {
         }
     }
 
-    /// Where the game stands, for the lobby: drawn now and then, and stored with the next event.
+    /// How far the game is, for the lobby: drawn now and then, and stored with the next event.
     fn draw_heading(&mut self, now: i64) {
         let Some(play) = &self.play else { return };
         if self.drawn.saturating_add(HEADING) > now {
@@ -546,7 +566,7 @@ impl Core {
         }))
     }
 
-    /// A bot that fails hands its turn to chance, and the log says so.
+    /// If a bot fails, a random answer is given for it, and the log says so.
     fn bot_failed(&mut self, now: i64, seat: Seat, question: u64, crash: Crash, random: bool, out: &mut Vec<Output>) {
         tracing::error!(table = %self.ledger.facts.id, panic = crash.0, "a bot failed");
         if random || self.crash.is_some() {

@@ -1,4 +1,4 @@
-//! Who may do what at a table: from a wish to the event that carries it out, or the reason why not.
+//! Who may do what at a table: from a request to the event that carries it out, or the reason why not.
 
 use astrarium_core::Seat;
 use astrarium_core::record::{Dice, unhex};
@@ -48,7 +48,14 @@ impl Core {
                 room("stand-ins for one seat", self.ledger.tally().stand_ins[seat], self.limits.stand_ins_per_seat)?;
                 away(&facts, seat)?
             }
-            Deed::Back { seat } => back(&facts, mine(&facts, guest, *seat)?)?,
+            Deed::Back { seat } => {
+                let seat = mine(&facts, guest, *seat)?;
+                let event = back(&facts, seat)?;
+                // Clocks and votes seat bots as often as people come back: some time the bot stays.
+                let (count, most) = (self.ledger.tally().stand_ins[seat], self.limits.stand_ins_per_seat);
+                room("stand-ins for this seat: the bot plays on", count.saturating_sub(1), most)?;
+                event
+            }
             Deed::Sit { seat, name, nonce, invite } => {
                 self.room_for_chair()?;
                 sit(&facts, guest, *seat, name, *nonce, *invite)?
@@ -97,7 +104,7 @@ impl Core {
         match again {
             Ok(change) => change.map_err(|error| {
                 tracing::error!(%error, "an undo cannot be played");
-                Error::Internal
+                Error::NoUndo("it cannot be taken back any more")
             }),
             Err(crash) => Err(self.crashed(&crash)),
         }

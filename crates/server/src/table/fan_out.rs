@@ -1,73 +1,63 @@
-//! What each viewer is sent: one message per viewer and event, made once for all sockets with the same eyes.
+//! What each viewer is sent: one message per viewer and event, made once for all sockets with the same view.
 
 use std::sync::{Arc, Mutex};
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{Seat, Viewer};
-use serde::Serialize;
+use astrarium_core::{Seat, Text, Viewer};
+use axum::extract::ws::Utf8Bytes;
 use tokio::sync::broadcast;
 
 use super::live::Live;
 use super::{Eyes, Glance, Page, Seen, Shown};
-use crate::change::{self, Change};
+use crate::change::{self, Prints};
 use crate::error::Error;
 use crate::id::Guest;
 use crate::ledger::LogItem;
+use crate::message::{FromServer, News, Sync, Update};
 use crate::play::{Crash, guard};
 use crate::show::{Ask, Table, Undo, eyes};
 
 /// One message to sockets with the same eyes.
 #[derive(Clone, Debug)]
 pub enum Frame {
-    Update(Arc<Update>),
+    Update(Arc<Told>),
     /// Seats with a live person, and how many watch.
-    Presence(Arc<str>),
+    Presence(Utf8Bytes),
 }
 
+/// An update before it is written: those who sit at the table see it each a little differently, all others alike.
 #[derive(Debug)]
-pub struct Update {
+pub struct Told {
     from: u64,
     seq: u64,
-    /// The rest of the message as JSON.
-    body: String,
-    table: Arc<Faces>,
-}
-
-/// The table as JSON: those who sit there see it each a little differently, all others alike.
-#[derive(Debug)]
-struct Faces {
+    news: News,
     shown: Shown,
-    made: Mutex<Vec<(Option<Guest>, Arc<str>)>>,
+    /// Each of them once, however many sockets there are.
+    written: Mutex<Vec<(Option<Guest>, Utf8Bytes)>>,
 }
 
-impl Faces {
-    fn of(shown: Shown) -> Faces {
-        Faces { shown, made: Mutex::default() }
-    }
-
-    fn text(&self, guest: Option<Guest>) -> Arc<str> {
+impl Told {
+    fn text(&self, guest: Option<Guest>) -> Utf8Bytes {
         let facts = &self.shown.facts;
         let guest = guest.filter(|&g| facts.made.host == g || facts.seats_of(g).next().is_some());
-        let mut made = self.made.lock().expect("nobody panics with the texts in hand");
-        if let Some((_, text)) = made.iter().find(|(g, _)| *g == guest) {
+        let mut written = self.written.lock().expect("nobody panics with the texts in hand");
+        if let Some((_, text)) = written.iter().find(|(g, _)| *g == guest) {
             return text.clone();
         }
         let table = Table::of(facts, guest, &self.shown.online);
-        let text: Arc<str> = serde_json::to_string(&table).expect("tables are plain data").into();
-        made.push((guest, text.clone()));
+        let update = Update { from: self.from, seq: self.seq, table, news: &self.news };
+        let text = Utf8Bytes::from(FromServer::Update(&update).json());
+        written.push((guest, text.clone()));
         text
     }
 }
 
 impl Frame {
     /// The message as one guest gets it.
-    pub fn text(&self, guest: Option<Guest>) -> String {
+    pub fn text(&self, guest: Option<Guest>) -> Utf8Bytes {
         match self {
-            Frame::Presence(text) => text.to_string(),
-            Frame::Update(update) => {
-                let Update { from, seq, body, table } = &**update;
-                message(format_args!("\"type\":\"update\",\"from\":{from},\"seq\":{seq}"), &table.text(guest), body)
-            }
+            Frame::Presence(text) => text.clone(),
+            Frame::Update(told) => told.text(guest),
         }
     }
 }
@@ -77,45 +67,34 @@ impl Frame {
 pub(super) struct Channel {
     viewer: Viewer,
     seq: u64,
-    sight: Sight,
+    sent: Sent,
     frames: broadcast::Sender<Frame>,
 }
 
+/// What is taken back, where the log says nothing of it.
+const DECISION: &str = "your last decision";
+
+/// A sight as it is remembered.
+#[derive(Debug)]
+struct Sent {
+    scene: Option<Prints>,
+    ask: u64,
+    undo: u64,
+}
+
+impl Sent {
+    fn of(sight: &Sight) -> Sent {
+        let Sight { scene, ask, undo } = sight;
+        Sent { scene: scene.as_ref().map(Prints::of), ask: change::print(ask), undo: change::print(undo) }
+    }
+}
+
 /// What a viewer sees of the game.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Sight {
     pub scene: Option<Scene>,
     pub ask: Option<Ask>,
     pub undo: Undo,
-}
-
-#[derive(Serialize)]
-struct Body<'a> {
-    items: Vec<LogItem>,
-    /// There are more before this number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    earlier: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    gone: Option<Vec<u64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scene: Option<Option<&'a Scene>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    change: Option<Change<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ask: Option<Option<&'a Ask>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    undo: Option<&'a Undo>,
-}
-
-impl Body<'_> {
-    fn json(&self) -> String {
-        serde_json::to_string(self).expect("messages are plain data")
-    }
-}
-
-/// One object of a few fields, the table, and the fields of the body.
-fn message(head: std::fmt::Arguments, table: &str, body: &str) -> String {
-    format!("{{{head},\"table\":{table},{}", &body[1..])
 }
 
 impl Live {
@@ -129,39 +108,38 @@ impl Live {
         let oldest = self.core.ledger.seq().saturating_sub(self.shared.limits.page);
         self.channels.retain(|channel| channel.frames.receiver_count() > 0 && channel.seq >= oldest);
         let mut channels = std::mem::take(&mut self.channels);
-        let table = Arc::new(Faces::of(self.shown()));
-        let sent = channels.iter_mut().try_for_each(|channel| self.update(channel, &table));
+        let shown = self.shown();
+        let sent = channels.iter_mut().try_for_each(|channel| self.update(channel, &shown));
         self.channels = channels;
         sent
     }
 
-    fn update(&self, channel: &mut Channel, table: &Arc<Faces>) -> Result<(), Crash> {
+    fn update(&self, channel: &mut Channel, shown: &Shown) -> Result<(), Crash> {
         let (viewer, after, now) = (channel.viewer, channel.seq, self.core.ledger.seq());
         channel.seq = now;
         if !(after + 1..=now).any(|seq| self.core.ledger.visible(viewer, seq)) {
             return Ok(());
         }
         let sight = self.sight(viewer)?;
-        let (old, new) = (&channel.sight, &sight);
-        let (scene, change) = match (&old.scene, &new.scene) {
-            (Some(old), Some(new)) => (None, change::between(old, new)),
-            (old, new) if old == new => (None, None),
-            (_, new) => (Some(new.as_ref()), None),
+        let old = std::mem::replace(&mut channel.sent, Sent::of(&sight));
+        let new = &channel.sent;
+        let (scene, change) = match (&old.scene, &new.scene, &sight.scene) {
+            (Some(old), Some(new), Some(scene)) => (None, change::between(old, new, scene)),
+            (None, None, _) => (None, None),
+            (.., scene) => (Some(scene.clone()), None),
         };
-        let body = Body {
+        let news = News {
             items: self.items(viewer, after)?,
-            earlier: None,
-            gone: Some(self.core.ledger.gone(viewer, after)),
+            gone: self.core.ledger.gone(viewer, after),
             scene,
             change,
-            ask: (old.ask != new.ask).then_some(new.ask.as_ref()),
-            undo: (old.undo != new.undo).then_some(&new.undo),
+            ask: (old.ask != new.ask).then_some(sight.ask),
+            undo: (old.undo != new.undo).then_some(sight.undo),
         };
         let (from, seq) = (self.core.ledger.rank(viewer, after), self.core.ledger.rank(viewer, now));
-        let update = Update { from, seq, body: body.json(), table: table.clone() };
-        channel.sight = sight;
+        let told = Told { from, seq, news, shown: shown.clone(), written: Mutex::default() };
         // Nobody listens any more: the channel goes next time.
-        _ = channel.frames.send(Frame::Update(Arc::new(update)));
+        _ = channel.frames.send(Frame::Update(Arc::new(told)));
         Ok(())
     }
 
@@ -189,9 +167,8 @@ impl Live {
         let ledger = &self.core.ledger;
         let last = ledger.unrank(viewer, before.saturating_sub(1)).min(ledger.seq());
         let after = last.saturating_sub(self.shared.limits.page);
-        let items = self.items(viewer, after);
-        let mut items = items.map_err(|crash| self.core.crashed(&crash))?;
-        items.retain(|item| item.seq < before);
+        let items = self.items_until(viewer, after, last);
+        let items = items.map_err(|crash| self.core.crashed(&crash))?;
         Ok(Page { items, earlier: self.core.ledger.earlier(viewer, after) })
     }
 
@@ -202,34 +179,32 @@ impl Live {
         let missed = |s: &u64| *s <= now && self.core.ledger.unrank(viewer, *s) >= last_page;
         let since = since.filter(missed);
         let after = since.map_or(last_page, |s| self.core.ledger.unrank(viewer, s));
-        let body = Body {
-            items: self.items(viewer, after)?,
-            earlier: since.is_none().then(|| self.core.ledger.earlier(viewer, after)).flatten(),
-            gone: since.map(|_| self.core.ledger.gone(viewer, after)),
-            scene: Some(sight.scene.as_ref()),
-            change: None,
-            ask: Some(sight.ask.as_ref()),
-            undo: Some(&sight.undo),
-        };
+        let items = self.items(viewer, after)?;
         let _token = self.join(guest, viewer);
-        let table = Faces::of(self.shown()).text(guest);
-        let body = body.json();
+        let shown = self.shown();
+        let table = Table::of(&shown.facts, guest, &shown.online);
+        let frames = self.channel(viewer, &sight).frames.subscribe();
+        let Sight { scene, ask, undo } = sight;
         let first = match since {
-            Some(since) => message(format_args!("\"type\":\"update\",\"from\":{since},\"seq\":{now}"), &table, &body),
+            Some(from) => {
+                let gone = self.core.ledger.gone(viewer, after);
+                let news = News { items, gone, scene: Some(scene), change: None, ask: Some(ask), undo: Some(undo) };
+                FromServer::Update(&Update { from, seq: now, table, news: &news }).json()
+            }
             None => {
-                let viewer = serde_json::to_string(&self::eyes(viewer)).expect("a number or nothing");
-                message(format_args!("\"type\":\"sync\",\"seq\":{now},\"viewer\":{viewer}"), &table, &body)
+                let earlier = self.core.ledger.earlier(viewer, after);
+                let viewer = eyes(viewer);
+                FromServer::Sync(&Sync { seq: now, viewer, table, items, earlier, scene, ask, undo }).json()
             }
         };
-        let frames = self.channel(viewer, sight).frames.subscribe();
         Ok(Seen { viewer, first, frames, _token })
     }
 
-    fn channel(&mut self, viewer: Viewer, sight: Sight) -> &Channel {
+    fn channel(&mut self, viewer: Viewer, sight: &Sight) -> &Channel {
         let found = self.channels.iter().position(|c| c.viewer == viewer);
         let at = found.unwrap_or_else(|| {
             let (frames, _) = broadcast::channel(self.shared.limits.queue);
-            self.channels.push(Channel { viewer, seq: self.core.ledger.seq(), sight, frames });
+            self.channels.push(Channel { viewer, seq: self.core.ledger.seq(), sent: Sent::of(sight), frames });
             self.channels.len() - 1
         });
         &self.channels[at]
@@ -251,40 +226,45 @@ impl Live {
 
     fn sight(&self, viewer: Viewer) -> Result<Sight, Crash> {
         let seat = eyes(viewer);
-        let undo = match seat {
-            Some(seat) => {
-                self.core.ledger.undoable(seat).map(|k| self.core.ledger.record.entries[k + 1].sentence.clone())
-            }
-            None => Err("you do not play"),
+        let undo = seat.map_or(Err("you do not play"), |seat| self.core.ledger.undoable(seat));
+        let Some(play) = &self.core.play else {
+            let undo = Undo::of(undo.map(|_| Text::from(DECISION)));
+            return Ok(Sight { scene: None, ask: None, undo });
         };
-        let undo = Undo::of(undo);
-        let Some(play) = &self.core.play else { return Ok(Sight { scene: None, ask: None, undo }) };
         guard(|| {
+            let told = |act: usize| play.lines(viewer, act + 1..act + 2).into_iter().next();
+            let undo = Undo::of(undo.map(|act| told(act).map_or_else(|| DECISION.into(), |(_, line)| line.text)));
             let asked = seat.filter(|&seat| play.asked().contains(seat));
             let ask = asked.map(|seat| Ask {
                 seat,
                 question: self.core.ledger.question(seat),
                 prompt: play.prompt(seat),
                 sentences: play.sentences(seat),
+                closed: play.closed(seat),
+                purposes: play.purposes(seat),
             });
             Sight { scene: Some(play.scene(viewer)), ask, undo }
         })
     }
 
     fn items(&self, viewer: Viewer, after: u64) -> Result<Vec<LogItem>, Crash> {
-        let from = self.core.ledger.entry_after(after);
+        self.items_until(viewer, after, self.core.ledger.seq())
+    }
+
+    /// What happened after one event, up to another.
+    fn items_until(&self, viewer: Viewer, after: u64, last: u64) -> Result<Vec<LogItem>, Crash> {
+        let ledger = &self.core.ledger;
         let lines = match &self.core.play {
-            Some(play) => guard(|| play.lines(viewer, from))?,
+            Some(play) => guard(|| play.lines(viewer, ledger.entry_after(after)..ledger.entry_after(last)))?,
             None => Vec::new(),
         };
-        Ok(self.core.ledger.items(viewer, after, lines))
+        Ok(ledger.items(viewer, after, last, lines))
     }
 
     /// Tells everybody who is here.
     pub(super) fn fan_out_presence(&mut self) {
         let (seats, watchers) = self.present();
-        let seats = serde_json::to_string(&seats).expect("numbers");
-        let text: Arc<str> = format!("{{\"type\":\"presence\",\"online\":{seats},\"watchers\":{watchers}}}").into();
+        let text = Utf8Bytes::from(FromServer::Presence { online: &seats, watchers }.json());
         for channel in &self.channels {
             _ = channel.frames.send(Frame::Presence(text.clone()));
         }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use astrarium_core::{Refusal, Seat, Viewer};
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 
 use super::core::{Core, Input, Output, Person, Wish};
 use super::fan_out::Channel;
@@ -16,20 +16,22 @@ use crate::Shared;
 use crate::error::Error;
 use crate::event::Level;
 use crate::id::{Guest, Id, random_bytes};
-use crate::ledger::Status;
+use crate::ledger::{Row, Status};
 use crate::play::{Hint, Play, Thought, guard};
 use crate::thinkers::{Errand, For};
 
-/// Who is here is said at most so often: a crowd that comes or goes at once would drown everybody in it.
+/// The least time between two presence messages, so that a crowd coming or going at once does not flood everybody.
 const PRESENCE: Duration = Duration::from_millis(250);
+/// How many games are replayed at once to bring their tables into memory.
+const LOADED_AT_ONCE: usize = 2;
 
 pub(super) struct Live {
     pub(super) shared: Arc<Shared>,
     pub(super) core: Core,
     pub(super) channels: Vec<Channel>,
     sockets: Vec<Socket>,
-    /// When a guest's last socket was closed; those never seen count from the beginning.
-    left: HashMap<Guest, Instant>,
+    /// Until when a guest who sits here without a socket counts as here; those not seen lately count from the beginning.
+    until: HashMap<Guest, Instant>,
     since: Instant,
     /// Bots at work, each with its question.
     errands: HashMap<Seat, (u64, Errand)>,
@@ -59,15 +61,28 @@ enum Heard {
     Input(Input),
 }
 
+/// Plays what was stored: a long game takes a while, so others are served beside it.
+async fn play_through(shared: &Shared, id: Id, rows: Vec<Row>) -> Result<Core, String> {
+    static PLACES: Semaphore = Semaphore::const_new(LOADED_AT_ONCE);
+    let place = PLACES.acquire().await.expect("it is never closed");
+    let (packs, limits) = (shared.packs.clone(), shared.limits);
+    let core = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        Core::read(id, rows, packs, limits)
+    });
+    let core = core.await;
+    core.map_err(|panic| panic.to_string())?.map_err(|broken| broken.to_string())
+}
+
 impl Live {
     /// Reads a table from the database.
     pub(super) async fn load(shared: &Arc<Shared>, id: Id, queue: mpsc::WeakSender<Command>) -> Result<Live, Error> {
-        let rows = shared.store.log(id, 0).await?;
+        let rows = shared.packs.log(&shared.store, id, 0).await?;
         if rows.is_empty() {
             return Err(Error::NotFound("table"));
         }
-        let core = Core::read(id, rows, shared.packs.clone(), shared.limits).map_err(|broken| {
-            tracing::error!(%broken, table = %id, "a table cannot be read");
+        let core = play_through(shared, id, rows).await.map_err(|broken| {
+            tracing::error!(broken, table = %id, "a table cannot be read");
             Error::Internal
         })?;
         let now = Instant::now();
@@ -76,7 +91,7 @@ impl Live {
             core,
             channels: Vec::new(),
             sockets: Vec::new(),
-            left: HashMap::new(),
+            until: HashMap::new(),
             since: now,
             errands: HashMap::new(),
             advising: false,
@@ -96,6 +111,12 @@ impl Live {
         loop {
             let tick = self.core.next_tick(now()).map(|wait| Duration::from_millis(wait as u64));
             match tokio::time::timeout(tick.unwrap_or(idle).min(idle), self.hear(&mut commands)).await {
+                Ok(Heard::Command(Command::Leave)) => {
+                    if tick.is_none() && self.is_idle() {
+                        self.shared.tables.forget(id);
+                        commands.close();
+                    }
+                }
                 Ok(Heard::Command(command)) => self.handle(command),
                 Ok(Heard::Input(input)) => self.feed(input),
                 Ok(Heard::Nobody) => break,
@@ -137,7 +158,10 @@ impl Live {
                 _ = reply.send(self.look(guest, eyes, since));
                 self.say_presence();
             }
-            Command::Glance { guest, eyes, reply } => _ = reply.send(self.glance(guest, eyes)),
+            Command::Glance { guest, eyes, reply } => {
+                self.stays(guest, self.shared.limits.reading);
+                _ = reply.send(self.glance(guest, eyes));
+            }
             Command::Earlier { viewer, before, reply } => _ = reply.send(self.earlier(viewer, before)),
             Command::Do { guest, id, deed, viewer, reply } => self.perform(guest, id, deed, viewer, reply),
             Command::Why { guest, seat, words, reply } => _ = reply.send(self.why(guest, seat, &words)),
@@ -148,6 +172,7 @@ impl Live {
             }
             Command::News(seq) => self.feed(Input::News(seq)),
             Command::Advised => self.advising = false,
+            Command::Leave => unreachable!("the loop around this hears it"),
             Command::Gone => {
                 if self.count_sockets() {
                     self.say_presence();
@@ -172,8 +197,9 @@ impl Live {
                     self.pending = Some(Box::pin(async move { Input::Stored(store.append(*append).await) }));
                 }
                 Output::Read(after) => {
-                    let (store, id) = (self.shared.store.clone(), self.core.facts().id);
-                    self.pending = Some(Box::pin(async move { Input::Log(store.log(id, after).await) }));
+                    let (shared, id) = (self.shared.clone(), self.core.facts().id);
+                    self.pending =
+                        Some(Box::pin(async move { Input::Log(shared.packs.log(&shared.store, id, after).await) }));
                 }
                 Output::Reply(ticket, done) => self.reply(ticket, done),
                 Output::News => self.send_news(),
@@ -228,7 +254,7 @@ impl Live {
         guard(|| play.why(seat, words)).map_err(|crash| self.core.crashed(&crash))
     }
 
-    /// Asks a bot for advice. One at a time: thinking is dear.
+    /// Asks a bot for advice. One at a time, because searching is expensive.
     fn hint(&mut self, guest: Guest, seat: Seat, reply: Reply<Vec<Hint>>) {
         let thought = match self.asked(guest, seat) {
             _ if self.advising => Err(Error::Busy),
@@ -281,10 +307,20 @@ impl Live {
     /// Forgets closed sockets; whether there were any.
     fn count_sockets(&mut self) -> bool {
         let before = self.sockets.len();
-        for socket in self.sockets.extract_if(.., |s| s.token.strong_count() == 0) {
-            self.left.extend(socket.guest.map(|g| (g, Instant::now())));
-        }
+        let closed: Vec<Socket> = self.sockets.extract_if(.., |s| s.token.strong_count() == 0).collect();
+        closed.iter().for_each(|socket| self.stays(socket.guest, self.shared.limits.absent));
         self.sockets.len() != before
+    }
+
+    /// A guest who sits here counts as here for this long, at least.
+    fn stays(&mut self, guest: Option<Guest>, time: Duration) {
+        let (now, facts) = (Instant::now(), self.core.facts());
+        let sits = |guest: Guest| facts.seats_of(guest).next().is_some();
+        self.until.retain(|&guest, until| *until > now && sits(guest));
+        if let Some(guest) = guest.filter(|&guest| sits(guest)) {
+            let until = now + time;
+            self.until.entry(guest).and_modify(|known| *known = until.max(*known)).or_insert(until);
+        }
     }
 
     /// Tells everybody who is here, now or in a moment.
@@ -308,8 +344,8 @@ impl Live {
     }
 
     pub(super) fn is_absent(&self, guest: Guest) -> bool {
-        let since = self.left.get(&guest).copied().unwrap_or(self.since);
-        !self.is_here(guest) && since.elapsed() >= self.shared.limits.absent
+        let until = self.until.get(&guest).copied().unwrap_or(self.since + self.shared.limits.absent);
+        !self.is_here(guest) && until <= Instant::now()
     }
 
     pub(super) fn online(&self) -> Arc<[Guest]> {
@@ -344,8 +380,10 @@ fn fingerprint(guest: Guest, deed: &Deed) -> i64 {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::ops::Range;
 
     use astrarium_bots::Spec;
+    use astrarium_core::ahead::Closed;
     use astrarium_core::scene::Scene;
     use astrarium_core::{Line, Prompt, Record, SeatSet, Sentence};
     use astrarium_games::Title;
@@ -356,6 +394,7 @@ mod tests {
     use crate::http::{Plan, make};
     use crate::ledger::Ledger;
     use crate::play::{self, Move, Taken};
+    use crate::table::Eyes;
 
     /// A game whose rules or bots are broken.
     struct Broken {
@@ -386,8 +425,14 @@ mod tests {
         fn sentences(&self, seat: Seat) -> Vec<Sentence> {
             self.inner.sentences(seat)
         }
-        fn lines(&self, viewer: Viewer, from: usize) -> Vec<(usize, Line)> {
-            self.inner.lines(viewer, from)
+        fn closed(&self, seat: Seat) -> Vec<Closed> {
+            self.inner.closed(seat)
+        }
+        fn purposes(&self, seat: Seat) -> BTreeMap<&'static str, &'static str> {
+            self.inner.purposes(seat)
+        }
+        fn lines(&self, viewer: Viewer, entries: Range<usize>) -> Vec<(usize, Line)> {
+            self.inner.lines(viewer, entries)
         }
         fn why(&self, seat: Seat, words: &[String]) -> Refusal {
             self.inner.why(seat, words)
@@ -462,6 +507,21 @@ mod tests {
         assert_eq!(again.record.entries.len(), 1, "the setup is kept");
     }
 
+    /// Whoever looks in without a cookie is a new guest each time.
+    #[tokio::test]
+    async fn passers_by_leave_no_trace() {
+        let (mut live, guest, _queue, _commands) = table("passers-by", false).await;
+        for k in 0..1_000 {
+            let guest = if k % 2 == 0 { guest } else { Guest(Id::random()) };
+            live.handle(Command::Glance { guest: Some(guest), eyes: Eyes::Any, reply: oneshot::channel().0 });
+        }
+        assert_eq!(live.until.keys().collect::<Vec<_>>(), [&guest]);
+        assert!(!live.is_absent(guest));
+        live.until.insert(guest, Instant::now());
+        live.stays(None, Duration::ZERO);
+        assert!(live.until.is_empty(), "what has expired goes");
+    }
+
     #[tokio::test]
     async fn a_bot_that_panics_passes_its_turn_to_chance() {
         let (mut live, guest, _queue, mut commands) = table("bots", false).await;
@@ -475,8 +535,8 @@ mod tests {
             live.handle(thought);
             live.rest().await;
         }
-        let items = live.core.ledger.items(Viewer::Public, 0, Vec::new());
-        assert!(items.iter().any(|item| item.text.contains("answers at random")), "{items:?}");
+        let items = live.core.ledger.items(Viewer::Public, 0, u64::MAX, Vec::new());
+        assert!(items.iter().any(|item| item.text.to_string().contains("answers at random")), "{items:?}");
         assert_eq!(live.core.facts().status, Status::Playing);
     }
 }

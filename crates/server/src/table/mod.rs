@@ -1,4 +1,4 @@
-//! Tables that are served now: each is one task that owns its state, and a queue of commands before it.
+//! Tables that are being served: each is one task that owns its state, with a queue of commands.
 
 mod core; // a table as a state machine
 mod decide; // who may do what
@@ -25,7 +25,7 @@ pub use core::Wish;
 pub use decide::dice;
 pub use fan_out::{Frame, Sight};
 pub use live::now;
-pub use registry::Tables;
+pub use registry::{Tables, for_source};
 
 /// What somebody wants to do at a table.
 #[derive(Clone, Debug, Serialize)]
@@ -107,6 +107,8 @@ pub enum Command {
     Presence,
     /// A hint was given.
     Advised,
+    /// Others need the room: leave memory, if nobody needs the table now.
+    Leave,
 }
 
 /// Whose eyes a socket asks for.
@@ -127,10 +129,11 @@ pub struct Shown {
 
 /// A part of the log as a viewer reads it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Page {
     pub items: Vec<LogItem>,
     /// There are more before this number.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub earlier: Option<u64>,
 }
 

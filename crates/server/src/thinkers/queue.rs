@@ -1,16 +1,24 @@
-//! Who thinks next: a plain value that is told what happens, and when.
+//! Which search runs next: a plain value that is told what happens, and when.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
+use crate::address::Source;
 use crate::id::{Guest, Id};
 
 /// A running thought makes way only for one whose load is less by so many seconds: equals do not swap at every breath.
 const MARGIN: f64 = 0.02;
 /// What a person has used counts half after this.
 const HALF: Duration = Duration::from_secs(2);
-/// What a thought will take counts half after this: long ones wait for short ones, but not for ever.
+/// Long thoughts wait for short ones, but not for ever: in a part of every round, what a thought will take counts half after this.
+/// Only in a part: hundreds of long ones that have waited long would keep every new short one waiting.
 const PATIENCE: Duration = Duration::from_secs(30);
+const ROUND: u128 = 200;
+const PATIENT: u128 = 50;
+/// How much the time of all persons of an address counts for each of them: cookies cost nothing.
+const ADDRESS: f64 = 0.25;
+/// With more persons than this, addresses of those who want nothing are forgotten.
+const MANY: usize = 10_000;
 /// How often all that is made to count less.
 const STEP: Duration = Duration::from_millis(200);
 /// As how many seconds each thought of a person counts against all of them: whoever opens many tables waits for those who do not.
@@ -70,7 +78,8 @@ struct Thought {
     stage: Stage,
     came: Instant,
     used: Duration,
-    /// Seconds that it will take, less and less: short thoughts go before long ones.
+    /// Seconds that it will take: short thoughts go before long ones. And the same, less and less.
+    takes: f64,
     weight: f64,
 }
 
@@ -103,10 +112,18 @@ pub struct Queue {
     thoughts: BTreeMap<Ticket, Thought>,
     next: Ticket,
     persons: HashMap<Option<Guest>, Person>,
+    /// Where persons come from, as far as that is known, and seconds used there, those of long ago counted less.
+    homes: HashMap<Guest, Source>,
+    addresses: HashMap<Source, f64>,
+    began: Instant,
     faded: Instant,
+    /// Whether those who have waited long go first now.
+    patient: bool,
     /// How many look at a table.
     eyes: HashMap<Id, usize>,
     begun: HashMap<(Option<Guest>, Kind), usize>,
+    /// The same by address, of long ones and of short ones.
+    begun_at: HashMap<(Source, bool), usize>,
 }
 
 impl Queue {
@@ -116,9 +133,14 @@ impl Queue {
             thoughts: BTreeMap::new(),
             next: 0,
             persons: HashMap::new(),
+            homes: HashMap::new(),
+            addresses: HashMap::new(),
+            began: now,
             faded: now,
+            patient: false,
             eyes: HashMap::new(),
             begun: HashMap::new(),
+            begun_at: HashMap::new(),
         }
     }
 
@@ -126,8 +148,8 @@ impl Queue {
     pub fn enter(&mut self, whom: For, takes: Duration, now: Instant) -> Ticket {
         self.next += 1;
         let kind = Kind { watched: self.is_watched(whom), long: takes > LONG };
-        let (stage, used, weight) = (Stage::Unbegun, Duration::ZERO, takes.as_secs_f64());
-        self.thoughts.insert(self.next, Thought { whom, kind, stage, came: now, used, weight });
+        let (stage, used, takes) = (Stage::Unbegun, Duration::ZERO, takes.as_secs_f64());
+        self.thoughts.insert(self.next, Thought { whom, kind, stage, came: now, used, takes, weight: takes });
         self.person(whom).thoughts += 1;
         self.next
     }
@@ -157,12 +179,21 @@ impl Queue {
 
     /// Gives a free slot to whoever deserves it most. To be called until there is nobody, after every other change.
     pub fn start(&mut self, now: Instant) -> Option<Ticket> {
+        self.fade(now);
         if self.counts().1 >= self.caps.slots {
             return None;
         }
         let (ticket, _) = self.best(self.caps.person).or_else(|| self.best(usize::MAX))?;
         self.stage(ticket, Stage::Running(now));
         Some(ticket)
+    }
+
+    /// A person does something from an address.
+    pub fn comes_from(&mut self, guest: Guest, source: Source) {
+        if self.homes.len() > MANY {
+            self.homes.retain(|guest, _| self.persons.contains_key(&Some(*guest)));
+        }
+        self.homes.insert(guest, source);
     }
 
     /// Somebody looks at a table.
@@ -212,8 +243,13 @@ impl Queue {
 
     fn recount(&mut self) {
         self.begun.clear();
+        self.begun_at.clear();
         for thought in self.thoughts.values().filter(|t| t.stage != Stage::Unbegun) {
-            *self.begun.entry((thought.whom.person(), thought.kind)).or_default() += 1;
+            let person = thought.whom.person();
+            *self.begun.entry((person, thought.kind)).or_default() += 1;
+            if let Some(home) = person.and_then(|guest| self.homes.get(&guest)) {
+                *self.begun_at.entry((*home, thought.kind.long)).or_default() += 1;
+            }
         }
     }
 
@@ -227,11 +263,19 @@ impl Queue {
             thought.used += time;
             let whom = thought.whom;
             self.person(whom).load += time.as_secs_f64();
+            if let Some(home) = self.home(whom) {
+                *self.addresses.entry(home).or_default() += time.as_secs_f64();
+            }
         }
+    }
+
+    fn home(&self, whom: For) -> Option<Source> {
+        self.homes.get(&whom.person()?).copied()
     }
 
     fn fade(&mut self, now: Instant) {
         let time = now - self.faded;
+        self.patient = (now - self.began).as_millis() % ROUND < PATIENT;
         if time >= STEP {
             self.faded = now;
             let rest = |half: Duration| 0.5f64.powf(time.as_secs_f64() / half.as_secs_f64());
@@ -239,12 +283,16 @@ impl Queue {
             self.thoughts.values_mut().for_each(|thought| thought.weight *= weight);
             self.persons.values_mut().for_each(|person| person.load *= used);
             self.persons.retain(|_, person| person.thoughts > 0 || person.load > NOTHING);
+            self.addresses.values_mut().for_each(|load| *load *= used);
+            self.addresses.retain(|_, load| *load > NOTHING);
         }
     }
 
     fn rank(&self, thought: &Thought) -> Rank {
         let person = self.persons[&thought.whom.person()];
-        (!thought.kind.watched, person.load + CROWD * person.thoughts as f64 + thought.weight)
+        let there = self.home(thought.whom).and_then(|home| self.addresses.get(&home)).copied().unwrap_or_default();
+        let weight = if self.patient { thought.weight } else { thought.takes };
+        (!thought.kind.watched, person.load + ADDRESS * there + CROWD * person.thoughts as f64 + weight)
     }
 
     /// The most deserving of those that wait and may run, if a person may have begun so many.
@@ -269,11 +317,14 @@ impl Queue {
         self.begun.iter().filter(|((_, kind), _)| kind.long == long).map(|(_, count)| count).sum()
     }
 
-    /// Half of the places are for tables that somebody watches.
+    /// Half of the places are for tables that somebody watches, and half of them for other addresses, unless a slot would be idle.
     fn may_begin(&self, thought: &Thought, person: usize, begun: usize) -> bool {
-        let all = if thought.kind.watched { self.caps.all } else { self.caps.all.div_ceil(2) };
+        let half = self.caps.all.div_ceil(2);
+        let all = if thought.kind.watched { self.caps.all } else { half };
         let mine = self.begun.get(&(thought.whom.person(), thought.kind)).copied().unwrap_or_default();
-        begun < all && mine < person
+        let home = self.home(thought.whom).map(|home| (home, thought.kind.long));
+        let there = home.and_then(|home| self.begun_at.get(&home)).copied().unwrap_or_default();
+        begun < all && mine < person && (there < half || person == usize::MAX)
     }
 }
 

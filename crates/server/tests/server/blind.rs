@@ -1,16 +1,18 @@
 //! What a seat is told in words is the same in every world it cannot tell from the true one.
 
-use astrarium_core::{Action, Fast, Game, Line, Refusal, Seat, Viewer, settle};
+use astrarium_core::seen::odds;
+use astrarium_core::{Action, Fast, Game, Line, Refusal, Seat, Seen, settle};
 use astrarium_games::{Title, with_game};
 
 /// Everything the server makes of a state for a seat: scene, question, sentences with labels and odds, reasons why not.
 fn told<G: Game>(state: &G, seat: Seat) -> (String, Vec<Result<(), Refusal>>) {
     let mut actions = Vec::new();
     state.actions(seat, &mut actions);
-    let sentences: Vec<_> = actions.iter().map(|&a| (a, state.label(seat, a), state.odds(seat, a))).collect();
-    let prompt = state.turn().seats().contains(seat).then(|| state.prompt(seat));
-    let scene = state.draw(&state.view(Viewer::Seat(seat)));
-    let refusals = G::Action::all().map(|a| state.check(seat, a).map_err(Into::into)).collect();
+    let seen = Seen::by(state, seat);
+    let sentences: Vec<_> = actions.iter().map(|&a| (a, seen.label(a), odds(state, seat, a))).collect();
+    let prompt = state.turn().seats().contains(seat).then(|| seen.prompt());
+    let scene = seen.scene();
+    let refusals = G::Action::all().map(|a| state.check(seat, a).map_err(|why| seen.refusal(why))).collect();
     (format!("{scene:?} {prompt:?} {sentences:?}"), refusals)
 }
 
@@ -19,8 +21,8 @@ fn after<G: Game>(world: &G, by: Seat, action: G::Action, seat: Seat, dice: u64)
     let (mut state, mut events, mut dice) = (*world, Vec::new(), Fast::new(dice, 0));
     state.apply(by, action, &mut dice, &mut events).ok()?;
     settle(&mut state, &mut Vec::new(), &mut dice, &mut events, |_, _, _, _| ());
-    let viewer = Viewer::Seat(seat);
-    Some((state.view(viewer), events.iter().filter_map(|event| state.tell(event, viewer)).collect()))
+    let seen = Seen::by(&state, seat);
+    Some((seen.view().clone(), events.iter().filter_map(|event| seen.tell(event)).collect()))
 }
 
 /// Where a seat sees the same before and after an action of another, the log tells it the same. How often that was so.

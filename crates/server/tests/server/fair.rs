@@ -12,6 +12,8 @@ const GUESTS: usize = 4;
 const TABLES: usize = 50;
 /// How many of each guest's tables are watched.
 const WATCHED: usize = 5;
+/// What tells of the table; a socket that falls behind is told everything anew.
+const NEWS: [&str; 2] = ["update", "sync"];
 
 /// How long a hint and a normal bot take, each the middle of several.
 #[derive(Debug)]
@@ -31,15 +33,16 @@ async fn play(person: &Client) -> Times {
     let table = person.table(json!({ "players": "2" }), seats).await.expect("a table");
     let mut socket = person.live(&table, "").await.expect("a socket");
     let (mut hints, mut bots) = (Vec::new(), Vec::new());
-    let mut message = socket.next_of(&["sync"]).await.expect("a first message");
+    let mut message = hear(&mut socket, &["sync"]).await;
     let mut since = Instant::now();
     while hints.len() < 5 || bots.len() < 5 {
-        if let Some(act) = answer(&message["ask"], hints.len(), &fresh_id()) {
-            hints.push(hint(&mut socket, &message["ask"]["seat"]).await);
+        if message["ask"]["seat"].is_number() {
+            hints.push(hint(&mut socket, &mut message).await);
+            let act = answer(&message["ask"], hints.len(), &fresh_id()).expect("still asked");
             socket.say(act).await.expect("said");
             since = Instant::now();
         }
-        message = socket.next_of(&["update"]).await.expect("an update");
+        message = hear(&mut socket, &NEWS).await;
         let theirs = message["items"].as_array().is_some_and(|items| items.iter().any(|item| item["seat"] == 1));
         if theirs {
             bots.push(since.elapsed());
@@ -49,11 +52,24 @@ async fn play(person: &Client) -> Times {
     Times { hint: middle(hints), bot: middle(bots) }
 }
 
-async fn hint(socket: &mut Socket, seat: &Value) -> Duration {
+/// Asks for a hint; what is told meanwhile is the news from then on, since an answer to an old question is refused.
+async fn hint(socket: &mut Socket, news: &mut Value) -> Duration {
     let asked = Instant::now();
-    socket.say(json!({ "type": "hint", "id": fresh_id(), "seat": seat })).await.expect("said");
-    socket.next_of(&["hint"]).await.expect("a hint");
-    asked.elapsed()
+    let hint = json!({ "type": "hint", "id": fresh_id(), "seat": news["ask"]["seat"] });
+    socket.say(hint).await.expect("said");
+    loop {
+        let told = hear(socket, &[&NEWS[..], &["hint"]].concat()).await;
+        match told["type"].as_str() {
+            Some("hint") => return asked.elapsed(),
+            _ => *news = told,
+        }
+    }
+}
+
+/// The next message of one of these types; whoever waits for it in vain says so.
+async fn hear(socket: &mut Socket, types: &[&str]) -> Value {
+    let message = tokio::time::timeout(Duration::from_secs(120), socket.next_of(types)).await;
+    message.unwrap_or_else(|_| panic!("no {types:?}")).expect("an open socket")
 }
 
 /// Opens tables at which hard bots play each other, and watches some.
@@ -73,8 +89,8 @@ async fn crowd(server: &Server) -> (Vec<(Client, String)>, Vec<Socket>) {
     (tables, sockets)
 }
 
-async fn figure(client: &Client, name: &str) -> f64 {
-    let text = client.get("/metrics").await.expect("figures").text;
+pub async fn figure(server: &Server, name: &str) -> f64 {
+    let text = server.figures().await;
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name} in {text}"))
 }
@@ -86,16 +102,21 @@ async fn tables_of_others_hold_up_neither_hints_nor_bots() {
     let person = Client::new(server.address).await.expect("a guest");
     let idle = play(&person).await;
     let (tables, sockets) = crowd(&server).await;
-    let busy = play(&person).await;
-    let factor = |one: Duration, two: Duration| two.as_secs_f64() / one.as_secs_f64();
-    let (hint, bot) = (factor(idle.hint, busy.hint), factor(idle.bot, busy.bot));
-    println!(
-        "{idle:?} on the idle server, {busy:?} beside the crowd: hints take {hint:.2} times as long, bots {bot:.2}"
-    );
-    assert!(hint < 4.0 && bot < 4.0, "hints take {hint:.1} times as long, bots {bot:.1}");
-    let waiting = figure(&person, "astrarium_thoughts_waiting").await;
+    // The best of three: what the machine does beside the test is not the server's doing.
+    let (mut hint, mut bot) = (f64::MAX, f64::MAX);
+    for _ in 0..3 {
+        let busy = play(&person).await;
+        let factor = |one: Duration, two: Duration| two.as_secs_f64() / one.as_secs_f64();
+        (hint, bot) = (hint.min(factor(idle.hint, busy.hint)), bot.min(factor(idle.bot, busy.bot)));
+        println!("{idle:?} on the idle server, {busy:?} beside the crowd: {hint:.2} and {bot:.2} times at best");
+        if hint < 2.0 && bot < 2.0 {
+            break;
+        }
+    }
+    assert!(hint < 2.0 && bot < 2.0, "hints take {hint:.1} times as long, bots {bot:.1}");
+    let waiting = figure(&server, "astrarium_thoughts_waiting").await;
     assert!(waiting > (tables.len() / 2) as f64, "only {waiting} thoughts wait: that is no crowd");
-    assert!(figure(&person, "astrarium_think_wait_seconds_count").await > 0.0);
+    assert!(figure(&server, "astrarium_think_wait_seconds_count").await > 0.0);
 
     // What nobody waits for any more is not thought: the bots of tables that were closed,
     for (guest, table) in &tables[tables.len() / 2..] {
@@ -103,7 +124,7 @@ async fn tables_of_others_hold_up_neither_hints_nor_bots() {
         assert_eq!(guest.send(close).await.expect("an answer").json()["status"], "closed");
     }
     let closed = Instant::now();
-    while figure(&person, "astrarium_thoughts_waiting").await > (tables.len() / 2) as f64 {
+    while figure(&server, "astrarium_thoughts_waiting").await > (tables.len() / 2) as f64 {
         assert!(closed.elapsed() < Duration::from_secs(10), "bots think on at closed tables");
     }
     // and all of them when the server is told to end.

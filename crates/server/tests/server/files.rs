@@ -49,6 +49,28 @@ async fn wide_modes_are_narrowed() {
     files.iter().for_each(|file| assert_eq!(mode(file), 0o600, "{}", file.display()));
 }
 
+/// Two servers on one file would not hear each other, whatever they call it by; nor is it replaced under a server.
+#[tokio::test]
+async fn a_file_has_one_server() {
+    let folder = Folder::new("one-server");
+    let data_dir = folder.0.join("data");
+    serve(Config { data_dir: data_dir.clone(), ..Config::default() }).await;
+    std::os::unix::fs::symlink(&data_dir, folder.0.join("link")).expect("a second name");
+    let db = |name: &str| Some(format!("sqlite://{}/{name}/astrarium.sqlite", folder.0.display()));
+    let again = Config { data_dir: data_dir.clone(), port: 0, ..Config::default() };
+    for config in [again.clone(), Config { db: db("data"), ..again.clone() }, Config { db: db("link"), ..again }] {
+        let refused = astrarium_server::start(config).await.expect_err("a second server").to_string();
+        assert!(
+            refused.starts_with("another server uses /") && refused.contains("astrarium.sqlite: stop it"),
+            "{refused}"
+        );
+    }
+    let file = folder.0.join("backup.gz");
+    astrarium_server::backup(db("data").as_deref(), &data_dir, &file).await.expect("servers may run meanwhile");
+    let refused = astrarium_server::restore(db("link").as_deref(), &data_dir, &file, true).await;
+    assert!(refused.expect_err("a server has it").to_string().contains("another server uses"));
+}
+
 /// A folder with other things in it is not ours to close.
 #[tokio::test]
 async fn an_address_makes_the_file() {

@@ -41,8 +41,7 @@ async fn play(client: Client, table: String, seat: usize) -> Result<Vec<(u64, St
 }
 
 fn read(message: &Value) -> Vec<(u64, String)> {
-    let item =
-        |item: &Value| (item["seq"].as_u64().expect("a number"), item["text"].as_str().expect("text").to_string());
+    let item = |item: &Value| (item["seq"].as_u64().expect("a number"), item["text"].to_string());
     message["items"].as_array().expect("items").iter().map(item).collect()
 }
 

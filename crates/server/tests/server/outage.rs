@@ -4,13 +4,16 @@ use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use astrarium_server::client::{Answer, Client};
+use astrarium_server::client::{Answer, Client, fresh_id};
+use astrarium_server::migrate::{Forecast, Will, forecast, migrate};
+use astrarium_server::{Config, Limits};
 use serde_json::json;
 use sqlx::{Connection, Row as _};
 use tokio::time::sleep;
 
+use crate::fair::figure;
 use crate::support::postgres::Postgres;
-use crate::support::{DEADLINE, Folder, Server};
+use crate::support::{DEADLINE, Folder, Server, inside};
 
 /// Far more than anything here should take, on any machine.
 const LONG: Duration = Duration::from_secs(60);
@@ -64,11 +67,11 @@ async fn a_silent_database_is_given_up() {
     let flood = futures_util::future::join_all(flood).await;
     assert!(flood.iter().all(|answer| answer.status == 503));
     assert!(began.elapsed() < 3 * DEADLINE, "{:?} for a flood of questions", began.elapsed());
-    while !soon(&ann, "/metrics").await.text.contains("astrarium_database_well 0") {
+    while !server.figures().await.contains("astrarium_database_well 0") {
         assert!(began.elapsed() < LONG, "the figures say nothing of it");
         sleep(Duration::from_millis(50)).await;
     }
-    assert!(soon(&ann, "/metrics").await.text.contains("astrarium_commit_failures_total"));
+    assert!(server.figures().await.contains("astrarium_commit_failures_total"));
     postgres.resume().expect("resumed");
     comes_back(&ann).await;
 }
@@ -92,7 +95,7 @@ async fn bots_go_on_after_an_outage() {
     let before = events(&postgres, &table).await;
     let until = Instant::now() + LONG;
     while events(&postgres, &table).await < before + 3 {
-        assert!(Instant::now() < until, "the bots stand still after {before} events");
+        assert!(Instant::now() < until, "the bots do nothing after {before} events");
         sleep(Duration::from_millis(200)).await;
     }
 }
@@ -116,6 +119,61 @@ async fn a_locked_file_is_waited_for() {
     comes_back(&ann).await;
 }
 
+/// What was stored after its deadline is shown to everybody once the writer works again, though nothing else happens.
+#[tokio::test]
+async fn what_comes_late_is_shown() {
+    let folder = Folder::new("late-write");
+    let limits = Limits { commit: Duration::from_millis(200), ..Limits::default() };
+    let ann = Client::new(inside(&folder, limits).await).await.expect("a guest");
+    let person = json!({ "kind": "person" });
+    let table = ann.table(json!({ "players": "2" }), json!([person, person])).await.expect("a table");
+    let mut speaks = ann.live(&table, "seat=0").await.expect("a socket");
+    let mut hears = ann.live(&table, "seat=1").await.expect("a socket");
+    hears.next_of(&["sync"]).await.expect("a first message");
+    let mut other = sqlx::SqliteConnection::connect(&folder.sqlite()).await.expect("the database");
+    let lock = other.begin_with("BEGIN IMMEDIATE").await.expect("a lock");
+    speaks.say(json!({ "type": "chat", "id": fresh_id(), "text": "late" })).await.expect("said");
+    let refused = speaks.next_of(&["done", "refused"]).await.expect("an answer");
+    assert_eq!(refused["error"]["code"], "busy");
+    lock.rollback().await.expect("unlocked");
+    let update =
+        tokio::time::timeout(LONG, hears.next_of(&["update"])).await.expect("nobody is told").expect("an update");
+    assert_eq!(update["items"][0]["text"], json!(["late"]), "{update}");
+}
+
+/// Rows that nobody can read: their tables are skipped, the others are listed, and forecast.
+#[tokio::test]
+async fn broken_rows_stop_nobody_else() {
+    let folder = Folder::new("broken-rows");
+    let mut server = Server::fast(&folder.sqlite()).await;
+    let ann = Client::new(server.address).await.expect("a guest");
+    let person = json!({ "kind": "person" });
+    let table = async || ann.table(json!({ "players": "2" }), json!([person, person])).await.expect("a table");
+    let [seats, event, good] = [table().await, table().await, table().await];
+    server.end();
+    let mut database = sqlx::SqliteConnection::connect(&folder.sqlite()).await.expect("the database");
+    let broken = format!(
+        "UPDATE tables SET seats = 'nonsense' WHERE id = '{seats}'; \
+         UPDATE log SET event = 'nonsense' WHERE table_id = '{event}' AND seq = 2; \
+         INSERT INTO tables SELECT 'broken', title, status, public, host, 'broken', seats, vacant, asked, bots, heading, standing, \
+         created, changed, seq FROM tables WHERE id = '{good}'"
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(broken)).execute(&mut database).await.expect("broken rows");
+    database.close().await.expect("closed");
+    let config = Config { db: Some(folder.sqlite()), ..Config::default() };
+    let will = |games: Vec<Forecast>| {
+        let of = |id: &String| games.iter().find(|game| game.table == *id).map(|game| game.will);
+        [&seats, &event, &good].map(of)
+    };
+    let expected = [Some(Will::Same), Some(Will::Stops { entry: None }), Some(Will::Same)];
+    assert_eq!(will(forecast(&config).await.expect("a database")), expected);
+    assert_eq!(will(migrate(&config, true).await.expect("a database")), expected);
+    let server = Server::fast(&folder.sqlite()).await;
+    let home = Client { address: server.address, ..ann }.get("/api/home").await.expect("an answer");
+    let listed: Vec<_> = home.json()["mine"].as_array().expect("a list").iter().map(|t| t["id"].clone()).collect();
+    assert!(listed.contains(&json!(good)) && !listed.contains(&json!(seats)), "{listed:?}");
+}
+
 /// A file that may not grow is a disk that is full.
 #[tokio::test]
 async fn a_full_disk_is_survived() {
@@ -136,6 +194,26 @@ async fn a_full_disk_is_survived() {
     assert_eq!(home.json()["mine"].as_array().map(Vec::len), Some(1), "what is stored can be read: {}", home.text);
     grow("unlimited");
     comes_back(&ann).await;
+}
+
+/// Bots wait between tries: they would fill the log, and the processor, while nothing can be stored.
+#[tokio::test]
+async fn bots_do_not_hammer_a_full_disk() {
+    let folder = Folder::new("full-bots");
+    let server = Server::fast(&folder.sqlite()).await;
+    let ann = Client::new(server.address).await.expect("a guest");
+    let bot = json!({ "kind": "bot", "level": "easy" });
+    for _ in 0..10 {
+        ann.table(json!({ "players": "2" }), json!([bot, bot])).await.expect("a table");
+    }
+    let size = fs::metadata(folder.0.join("test.sqlite-wal")).expect("a log").len();
+    let limit = ["--pid", &server.id().to_string(), &format!("--fsize={size}:unlimited")].map(String::from);
+    assert!(Command::new("prlimit").args(limit).status().expect("prlimit runs").success());
+    unready(&ann).await;
+    sleep(Duration::from_secs(5)).await;
+    let failures = figure(&server, "astrarium_commit_failures_total").await;
+    println!("{failures} commits failed");
+    assert!((1.0..40.0).contains(&failures), "{failures} commits failed within seconds");
 }
 
 /// What is written into a file without a name would be lost: nothing is acknowledged then.

@@ -36,7 +36,7 @@ async fn what_was_missed_comes_once() {
     loop {
         let message = stays.next_of(&["sync", "update", "refused"]).await.expect("a message");
         if message["type"] == "refused" {
-            // It could not be taken back: the question still stands, unless it was answered since.
+            // It could not be taken back: the question is still open, unless it was answered since.
             if let Some(act) = answer(&ask, pick, &fresh_id()) {
                 (ask, pick) = (Value::Null, pick + 3);
                 stays.say(act).await.expect("said");

@@ -43,6 +43,30 @@ async fn chat_of_a_table() {
     assert_eq!(say(&mut socket, hello()).await["error"]["code"], "too-many");
 }
 
+/// What a socket asks counts with the requests of its address: hundreds of sockets are no way around their limit.
+#[tokio::test]
+async fn questions_over_a_socket() {
+    let folder = Folder::new("questions");
+    let (ann, table) = table(&folder, Limits { reads: Rate { per_second: 0, burst: 8 }, ..Limits::default() }).await;
+    // The cookie and each socket were a request.
+    let mut sockets = [ann.live(&table, "seat=0").await.expect("one"), ann.live(&table, "seat=0").await.expect("two")];
+    for socket in &mut sockets {
+        socket.next_of(&["sync"]).await.expect("a first message");
+    }
+    for k in 0..9 {
+        let message = match k % 4 {
+            0 => json!({ "type": "why", "id": fresh_id(), "seat": 0, "words": [] }),
+            1 => json!({ "type": "log", "id": fresh_id(), "before": 1 }),
+            2 => json!({ "type": "hint", "id": fresh_id(), "seat": 0 }),
+            _ => json!({ "type": "look", "seat": 1 }),
+        };
+        let socket = &mut sockets[k % 2];
+        socket.say(message.clone()).await.expect("said");
+        let answer = socket.next_of(&["why", "log", "hint", "sync", "refused"]).await.expect("an answer");
+        assert_eq!(answer["error"]["code"] == "too-many", k >= 5, "{message}: {answer}");
+    }
+}
+
 /// However much was said, the first message is short, and every page before it can be had. Once the first message of such a table
 /// was longer than a socket may buffer, and nobody could sit down at it any more.
 #[tokio::test]
@@ -112,6 +136,64 @@ async fn what_can_be_repeated_ends() {
     assert_eq!(ann.post(&sit, seat()).await.expect("an answer").code(), "too-many");
 }
 
+/// A table of Ann's and Ben's that has started.
+async fn two(folder: &Folder, limits: Limits, clock: Value) -> (Client, Client, String) {
+    let ann = Client::new(inside(folder, limits).await).await.expect("a guest");
+    let ben = Client::new(ann.address).await.expect("a guest");
+    let seats = json!([{ "kind": "person" }, { "kind": "open" }]);
+    let wish = json!({ "title": "galactic-adventures", "options": { "players": "2" }, "public": true, "seats": seats,
+        "clock": clock });
+    let table = ann.must("/api/tables", wish).await.expect("a table")["id"].as_str().expect("an id").to_string();
+    let sit = json!({ "seat": 1, "name": "Ben", "nonce": fresh_id() });
+    ben.must(&format!("/api/tables/{table}/sit"), sit).await.expect("a seat");
+    let start = json!({ "nonces": { "0": fresh_id() } });
+    ann.must(&format!("/api/tables/{table}/start"), start).await.expect("started");
+    (ann, ben, table)
+}
+
+/// Comes back whenever a bot has taken the seat, until that is refused; how often it was not.
+async fn come_back(socket: &mut Socket, seat: usize) -> (usize, Value) {
+    let mut times = 0;
+    loop {
+        let message = socket.next_of(&["sync", "update"]).await.expect("news");
+        if message["table"]["seats"][seat].get("stand_in").is_none() {
+            continue;
+        }
+        let answer = say(socket, json!({ "type": "back", "seat": seat })).await;
+        if answer["type"] == "refused" {
+            return (times, answer);
+        }
+        times += 1;
+        assert!(times < 10, "a clock and a person take turns for ever");
+    }
+}
+
+/// Nor do clocks and votes fill a table, whoever comes back after each of them.
+#[tokio::test]
+async fn bots_that_clocks_or_votes_seat_stay_some_time() {
+    let folder = Folder::new("late");
+    let limits = Limits { stand_ins_per_seat: 2, absent: Duration::ZERO, ..Limits::default() };
+    let (ann, _, table) = two(&folder, limits, json!({ "decision": 1 })).await;
+    let mut socket = ann.live(&table, "seat=0").await.expect("a socket");
+    let (times, refused) = come_back(&mut socket, 0).await;
+    assert_eq!((times, &refused["error"]["code"]), (2, &json!("too-many")));
+    assert_eq!(refused["error"]["text"], "more than 2 stand-ins for this seat: the bot plays on");
+
+    let folder = Folder::new("voted");
+    let (ann, ben, table) = two(&folder, limits, Value::Null).await;
+    let mut socket = ann.live(&table, "seat=0").await.expect("a socket");
+    for k in 0..3 {
+        let vote = say(&mut socket, json!({ "type": "vote", "seat": 1 })).await;
+        assert_eq!(vote["type"], "done", "{vote}");
+        let mut back = ben.live(&table, "seat=1").await.expect("a socket");
+        let answer = say(&mut back, json!({ "type": "back", "seat": 1 })).await;
+        assert_eq!(answer["type"] == "done", k < 2, "{answer}");
+        drop(back);
+        // Until the table has heard that he is gone.
+        sleep(Duration::from_millis(300)).await;
+    }
+}
+
 /// Research is bought in secret and can be taken back, but not for ever.
 #[tokio::test]
 async fn taking_back_ends() {
@@ -175,15 +257,7 @@ async fn silence() {
 async fn absence() {
     let folder = Folder::new("absent");
     let absent = Duration::from_millis(1500);
-    let ann = Client::new(inside(&folder, Limits { absent, ..Limits::default() }).await).await.expect("a guest");
-    let ben = Client::new(ann.address).await.expect("a guest");
-    let seats = json!([{ "kind": "person" }, { "kind": "open" }]);
-    let wish = json!({ "title": "galactic-adventures", "options": { "players": "2" }, "public": true, "seats": seats });
-    let table = ann.must("/api/tables", wish).await.expect("a table")["id"].as_str().expect("an id").to_string();
-    let sit = json!({ "seat": 1, "name": "Ben", "nonce": fresh_id() });
-    ben.must(&format!("/api/tables/{table}/sit"), sit).await.expect("a seat");
-    let start = json!({ "nonces": { "0": fresh_id() } });
-    ann.must(&format!("/api/tables/{table}/start"), start).await.expect("started");
+    let (ann, ben, table) = two(&folder, Limits { absent, ..Limits::default() }, Value::Null).await;
     let mut socket = ann.live(&table, "seat=0").await.expect("a socket");
     let mut leaves = ben.live(&table, "seat=1").await.expect("a socket");
     leaves.next().await.expect("a first message");
@@ -253,4 +327,18 @@ async fn bots_pause_and_block_nobody() {
     }
     let hurried = turns.windows(2).filter(|w| w[1] - w[0] < bot_pause / 2).count();
     assert!(hurried <= 1, "{hurried} of {} decisions came at once", turns.len());
+}
+
+/// Whoever reads a page without script says nothing meanwhile, and is here all the same.
+#[tokio::test]
+async fn readers_are_here() {
+    let folder = Folder::new("readers");
+    let (absent, reading) = (Duration::ZERO, Duration::from_secs(2));
+    let (ann, ben, table) = two(&folder, Limits { absent, reading, ..Limits::default() }, Value::Null).await;
+    let mut socket = ann.live(&table, "").await.expect("a socket");
+    let vote = || json!({ "type": "vote", "seat": 1 });
+    assert_eq!(ben.get(&format!("/plain/table/{table}")).await.expect("a page").status, 200);
+    assert_eq!(say(&mut socket, vote()).await["error"]["text"], "that person is here");
+    sleep(reading).await;
+    assert_eq!(say(&mut socket, vote()).await["type"], "done");
 }

@@ -1,25 +1,32 @@
 //! Real servers for tests: processes of their own that can be killed at any moment.
 
+pub mod machine;
 pub mod postgres;
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use astrarium_server::client::Client;
 use astrarium_server::{Config, Limits};
 
+pub use machine::Folder;
+use machine::free_port;
+
 /// A server in a process of its own: this test program, started again with `SERVE` set.
 #[derive(Debug)]
 pub struct Server {
     child: Child,
     pub address: SocketAddr,
+    metrics: SocketAddr,
 }
 
 const SERVE: &str = "ASTRARIUM_TEST_SERVE";
 const DATABASE: &str = "ASTRARIUM_TEST_DB";
+const METRICS: &str = "ASTRARIUM_TEST_METRICS";
 const FAST: &str = "ASTRARIUM_TEST_FAST";
+const PACK: &str = "ASTRARIUM_TEST_PACK";
 
 /// How long a fast server waits for its database.
 pub const DEADLINE: Duration = Duration::from_secs(2);
@@ -42,7 +49,11 @@ fn serve_process() {
         },
         None => usual,
     };
-    let config = Config { port, db, limits, ..Config::default() };
+    let metrics = std::env::var(METRICS).ok().and_then(|address| address.parse().ok());
+    let pack = std::env::var(PACK).ok();
+    let pack = pack.iter().filter_map(|word| word.split_once('='));
+    let packs = pack.map(|(title, folder)| (title.parse().expect("a title"), folder.into())).collect();
+    let config = Config { port, db, limits, packs, metrics, ..Config::default() };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(astrarium_server::serve(config)).expect("it serves until it is killed");
 }
@@ -56,20 +67,27 @@ pub async fn inside(folder: &Folder, limits: Limits) -> SocketAddr {
 impl Server {
     /// Starts a server with the usual limits and waits until it answers.
     pub async fn start(db: &str) -> Server {
-        Server::spawn(db, free_port(), false).await
+        Server::spawn(db, free_port(), &[]).await
     }
 
     /// Starts a server that lets everybody hurry.
     pub async fn fast(db: &str) -> Server {
-        Server::spawn(db, free_port(), true).await
+        Server::fast_on(db, free_port()).await
+    }
+
+    /// Starts one that plays new tables of a title with a pack of the operator's.
+    pub async fn with_pack(db: &str, title: &str, folder: &Path) -> Server {
+        let pack = format!("{title}={}", folder.display());
+        Server::spawn(db, free_port(), &[(FAST, "1"), (PACK, &pack)]).await
     }
 
     pub async fn fast_on(db: &str, port: u16) -> Server {
-        Server::spawn(db, port, true).await
+        Server::spawn(db, port, &[(FAST, "1")]).await
     }
 
-    async fn spawn(db: &str, port: u16, fast: bool) -> Server {
+    async fn spawn(db: &str, port: u16, settings: &[(&str, &str)]) -> Server {
         let program = std::env::current_exe().expect("a test is a program");
+        let metrics = SocketAddr::from((Ipv4Addr::LOCALHOST, free_port()));
         // A process that ignores this signal is told that a file is too large, and not ended by it.
         let child = Command::new("sh")
             .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""])
@@ -77,12 +95,13 @@ impl Server {
             .args(["support::serve_process", "--exact", "--nocapture", "--test-threads=1"])
             .env(SERVE, port.to_string())
             .env(DATABASE, db)
-            .envs(fast.then_some((FAST, "1")))
+            .env(METRICS, metrics.to_string())
+            .envs(settings.iter().copied())
             .stdout(Stdio::null())
             .spawn()
             .expect("a test program can be started");
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        let server = Server { child, address };
+        let server = Server { child, address, metrics };
         let client = Client { address, cookie: String::new() };
         for _ in 0..600 {
             if client.get("/healthz").await.is_ok_and(|answer| answer.status.is_success()) {
@@ -91,6 +110,12 @@ impl Server {
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
         panic!("the server on port {port} does not answer");
+    }
+
+    /// What the server has counted.
+    pub async fn figures(&self) -> String {
+        let nobody = Client { address: self.metrics, cookie: String::new() };
+        nobody.get("/metrics").await.expect("figures").text
     }
 
     /// The number of the process.
@@ -117,34 +142,5 @@ impl Drop for Server {
         // Killed before, or now.
         _ = self.child.kill();
         _ = self.child.wait();
-    }
-}
-
-fn free_port() -> u16 {
-    let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-    listener.local_addr().expect("a bound port").port()
-}
-
-/// A folder that is gone after the test.
-#[derive(Debug)]
-pub struct Folder(pub PathBuf);
-
-impl Folder {
-    pub fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("astrarium-{name}-{}", std::process::id()));
-        // Left over from a process with the same number.
-        _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a folder for the test");
-        Folder(path)
-    }
-
-    pub fn sqlite(&self) -> String {
-        format!("sqlite://{}?mode=rwc", self.0.join("test.sqlite").display())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -1,6 +1,6 @@
 //! What can be done at a table besides answering.
 
-use astrarium_core::{Game, Table};
+use astrarium_core::{Parts, Table};
 use astrarium_games::GalacticAdventures;
 use astrarium_server::client::{Answer, Client, Socket, answer, fresh_id};
 use hyper::Method;
@@ -68,12 +68,30 @@ async fn a_decision_is_taken_back_until_it_is_firm() {
     socket.say(answer(&first["ask"], 0, &fresh_id()).expect("a sentence")).await.expect("said");
     let update = socket.next_of(&["update"]).await.expect("an update");
     assert_eq!(update["undo"]["ok"], true, "{update}");
+    assert!(update["undo"]["label"].as_array().is_some_and(|words| !words.is_empty()), "{update}");
     let (mut other, theirs) = sync(&ann, &table, "seat=1").await;
     other.say(answer(&theirs["ask"], 0, &fresh_id()).expect("a sentence")).await.expect("said");
     other.next_of(&["done"]).await.expect("an acknowledgement");
     assert_eq!(reply(&mut socket, json!({ "type": "undo", "seat": 0 })).await["type"], "done");
     let back = socket.next_of(&["update"]).await.expect("an update");
     assert_eq!(back["ask"]["sentences"], first["ask"]["sentences"]);
+    // So it is when all others are done, until the last one is: then everything is shown.
+    let finish = |ask: &Value| answer(ask, ask["sentences"].as_array().expect("sentences").len() - 1, &fresh_id());
+    let theirs = other.next_of(&["update"]).await.expect("an update");
+    other.say(finish(&theirs["ask"]).expect("a sentence")).await.expect("said");
+    other.next_of(&["done"]).await.expect("an acknowledgement");
+    let (mut socket, mine) = sync(&ann, &table, "seat=0").await;
+    assert_eq!(mine["table"]["asked"], json!([0]));
+    socket.say(answer(&mine["ask"], 0, &fresh_id()).expect("a sentence")).await.expect("said");
+    let update = socket.next_of(&["update"]).await.expect("an update");
+    assert_eq!(update["undo"]["ok"], true, "{update}");
+    assert_eq!(reply(&mut socket, json!({ "type": "undo", "seat": 0 })).await["type"], "done");
+    let (mut socket, mine) = sync(&ann, &table, "seat=0").await;
+    socket.say(finish(&mine["ask"]).expect("a sentence")).await.expect("said");
+    let update = socket.next_of(&["update"]).await.expect("an update");
+    assert_eq!(update["undo"], json!({ "ok": false, "why": "something hidden was revealed" }));
+    let (_, theirs) = sync(&ann, &table, "seat=1").await;
+    assert_eq!(theirs["undo"]["ok"], false, "{theirs}");
     // Once dice were rolled, nothing is taken back.
     let rolled = |first: &Value| first["undo"]["why"] == "something was rolled or drawn";
     let seen = play_until(&ann, &table, &[0, 1], rolled).await;
@@ -95,7 +113,7 @@ async fn the_table_says_why_not_and_gives_hints() {
     let partial = reply(&mut socket, why(json!(["target"]))).await;
     assert!(partial["refusal"]["clause"].is_string(), "{partial}");
     let allowed = reply(&mut socket, why(first["ask"]["sentences"][0]["words"].clone())).await;
-    assert_eq!(allowed["refusal"]["text"], "this can be done now");
+    assert_eq!(allowed["refusal"]["text"], json!(["this can be done now"]));
     let hint = reply(&mut socket, json!({ "type": "hint", "seat": 0 })).await;
     assert!(hint["sentences"].as_array().is_some_and(|s| (1..=3).contains(&s.len())), "{hint}");
     assert_eq!(reply(&mut socket, json!({ "type": "hint", "seat": 3 })).await["error"]["code"], "not-your-seat");
@@ -194,7 +212,8 @@ async fn after_the_game_comes_the_next() {
     assert_eq!(ann.get(&path(&format!("replay/{}", last + 1))).await.expect("an answer").code(), "not-found");
 
     // Where the points came from adds up to what the seats have.
-    let sources = replay["table"]["sources"].as_array().expect("points by source");
+    let shown = ann.get(&format!("/api/tables/{table}")).await.expect("a table").json();
+    let sources = shown["sources"].as_array().expect("points by source");
     let last_points = &replay["entries"][last]["points"];
     for seat in 0..2 {
         let sum: i64 = sources.iter().filter_map(|source| source["points"][seat].as_i64()).sum();
@@ -262,8 +281,8 @@ async fn a_person_has_only_so_much_time() {
     let late = |seats: &Value| seats[0]["stand_in"] == "normal" && seats[1]["stand_in"] == "normal";
     seats_until(&ann, &table, late).await;
     let (mut socket, first) = sync(&ann, &table, "seat=0").await;
-    let said = first["items"].as_array().expect("a log").iter().filter_map(|item| item["text"].as_str());
-    assert!(said.clone().any(|text| text == "the time of Ann is up: a normal bot plays for Ann"), "{first}");
+    let late = json!(["the time of Ann is up: a normal bot plays for Ann"]);
+    assert!(first["items"].as_array().expect("a log").iter().any(|item| item["text"] == late), "{first}");
     assert_eq!(reply(&mut socket, json!({ "type": "back", "seat": 0 })).await["type"], "done");
     let seats = ann.get(&format!("/api/tables/{table}")).await.expect("an answer").json()["seats"].clone();
     assert!(seats[0]["time"]["left"].as_i64() > Some(1000) && seats[0].get("stand_in").is_none(), "{seats}");

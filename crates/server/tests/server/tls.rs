@@ -22,7 +22,7 @@ fn authority(folder: &Path, name: &str) {
     openssl(folder, &format!("req -x509 -newkey rsa:2048 -nodes -days 2 {words}"));
 }
 
-/// A PostgreSQL that speaks only TLS, with a certificate for 127.0.0.1 by `good`. Beside it stands `bad`, who signed nothing.
+/// A PostgreSQL that speaks only TLS, with a certificate for 127.0.0.1 by `good`. `bad` is another authority, which signed nothing.
 fn encrypted(folder: &Path) -> Postgres {
     ["good", "bad"].iter().for_each(|name| authority(folder, name));
     openssl(folder, "req -newkey rsa:2048 -nodes -keyout server.key -out server.csr -subj /CN=postgres");

@@ -4,12 +4,13 @@ use astrarium_core::scene::Scene;
 use astrarium_core::svg;
 
 use crate::error::Error;
+use crate::event::Kind;
 use crate::http::home::Home;
 use crate::id::Id;
 use crate::ledger::{LogItem, Status, Time};
 use crate::past::Step;
 use crate::play::Source;
-use crate::rules::{Part, Rules};
+use crate::rules::{Cells, Part, Passage, Rules};
 use crate::show::{Ask, SeatShown, Summary, Table, Undo, eyes};
 use crate::table::Glance;
 
@@ -20,15 +21,19 @@ pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }
 
-fn page(title: &str, refresh: bool, body: &str) -> String {
+/// Links are written as if there were no base path. It is put before them here: what people write can be in no `href`.
+fn page(base: &str, title: &str, refresh: bool, body: &str) -> String {
     let refresh = if refresh { "<meta http-equiv=\"refresh\" content=\"3\">" } else { "" };
     let title = escape(title);
-    format!(
+    let html = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title} · Astrarium</title>\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">{refresh}\
          <link rel=\"stylesheet\" href=\"/plain.css\"></head><body><header><a href=\"/plain\">Astrarium</a></header>\
          <main><h1>{title}</h1>{body}</main></body></html>"
-    )
+    );
+    ["href", "action"]
+        .iter()
+        .fold(html, |html, name| html.replace(&format!("{name}=\"/"), &format!("{name}=\"{base}/")))
 }
 
 /// A form with one button.
@@ -39,14 +44,14 @@ fn button(action: &str, fields: &[(&str, &str)], label: &str) -> String {
     format!("<form method=\"post\" action=\"{action}\">{fields}<button>{}</button></form>", escape(label))
 }
 
-pub fn sorry(error: &Error) -> String {
+pub fn sorry(base: &str, error: &Error) -> String {
     let clause = error.what().clause.map(|c| format!(" ({})", escape(&c))).unwrap_or_default();
     let text =
         format!("<p role=\"alert\">{}{clause}</p><p>Go back and reload the page.</p>", escape(&error.to_string()));
-    page("That did not work", false, &text)
+    page(base, "That did not work", false, &text)
 }
 
-pub fn home(home: &Home) -> String {
+pub fn home(base: &str, home: &Home) -> String {
     let mut body = String::from("<p>Pages without script. With script there is <a href=\"/\">more to see</a>.</p>");
     for title in &home.titles {
         let meta = title.meta;
@@ -67,13 +72,13 @@ pub fn home(home: &Home) -> String {
     {
         body += &list(heading, tables);
     }
-    page("Five galaxies", false, &body)
+    page(base, "Five galaxies", false, &body)
 }
 
 fn list(heading: &str, tables: &[Summary]) -> String {
     let item = |table: &Summary| {
         let names: Vec<String> =
-            table.seats.iter().map(|s| if s.kind == "open" { "open".into() } else { escape(&s.name) }).collect();
+            table.seats.iter().map(|s| if s.kind == Kind::Open { "open".into() } else { escape(&s.name) }).collect();
         let turn = if table.your_turn { " <strong>your turn</strong>" } else { "" };
         let place = if table.status == "over" { "replay" } else { "table" };
         format!(
@@ -95,7 +100,7 @@ fn board(scene: &Scene) -> String {
     format!("<div hidden>{symbols}</div><div class=\"board\">{board}</div><div class=\"panels\">{panels}</div>")
 }
 
-pub fn table(table: &Table, glance: &Glance, invite: Option<Id>) -> String {
+pub fn table(base: &str, table: &Table, glance: &Glance, invite: Option<Id>) -> String {
     let scene = glance.sight.scene.as_ref();
     let waits = table.status == Status::Lobby || (table.status == Status::Playing && glance.sight.ask.is_none());
     let mut body =
@@ -113,7 +118,7 @@ pub fn table(table: &Table, glance: &Glance, invite: Option<Id>) -> String {
         );
     }
     let heading = scene.map_or("A table", |scene| &scene.heading);
-    page(heading, waits, &body)
+    page(base, heading, waits, &body)
 }
 
 fn decision(table: &Table, glance: &Glance) -> String {
@@ -168,7 +173,7 @@ fn ask_form(table: Id, ask: &Ask) -> String {
         (format!("/plain/table/{table}/act"), ask.seat.0.to_string(), ask.question.to_string());
     // One id for the question: pressing a button twice answers once.
     let id = Id::random().to_string();
-    let mut text = format!("<h2>{} <small>{}</small></h2>", escape(&ask.prompt.text), ask.prompt.clause);
+    let mut text = format!("<h2>{} <small>{}</small></h2>", escape(&ask.prompt.text.to_string()), ask.prompt.clause);
     for sentence in &ask.sentences {
         let words = sentence.words.join(" ");
         let odds = sentence.odds.map(|o| format!(" ({} of {})", o.hits, o.of)).unwrap_or_default();
@@ -184,7 +189,7 @@ fn seats(table: &Table, invite: Option<Id>) -> String {
     for (k, seat) in table.seats.iter().enumerate() {
         let place = table.places.as_ref().map(|p| format!(" · place {}", p[k])).unwrap_or_default();
         let form = if lobby { seat_form(table, k, seat, invite) } else { String::new() };
-        let name = if seat.kind == "open" { "open".into() } else { escape(&seat.name) };
+        let name = if seat.kind == Kind::Open { "open".into() } else { escape(&seat.name) };
         let time = seat.time.filter(|_| !lobby).map(clock).unwrap_or_default();
         rows += &format!("<li>Seat {}: {name}{place}{time}{form}</li>", k + 1);
     }
@@ -210,7 +215,7 @@ fn clock(time: Time) -> String {
 fn seat_form(table: &Table, seat: usize, shown: &SeatShown, invite: Option<Id>) -> String {
     let invite = invite.map(|i| format!("<input type=\"hidden\" name=\"invite\" value=\"{i}\">")).unwrap_or_default();
     match shown.kind {
-        "open" => format!(
+        Kind::Open => format!(
             "<form method=\"post\" action=\"/plain/table/{}/sit\"><input type=\"hidden\" name=\"seat\" value=\"{seat}\">{invite}\
              <label>Name <input name=\"name\" maxlength=\"40\" required></label><button>Sit down</button></form>",
             table.id
@@ -226,36 +231,40 @@ fn log(items: &[LogItem]) -> String {
     let line = |item: &LogItem| {
         let who = item.name.as_deref().map(|n| format!("<b>{}</b>: ", escape(n))).unwrap_or_default();
         let clause = item.clause.map(|c| format!(" <small>{c}</small>")).unwrap_or_default();
-        format!("<li>{who}{}{clause}</li>", escape(&item.text))
+        format!("<li>{who}{}{clause}</li>", escape(&item.text.to_string()))
     };
     let lines: String = items.iter().rev().take(60).map(line).collect();
     format!("<h2>Log</h2><ol class=\"log\" reversed>{lines}</ol>")
 }
 
-pub fn replay(table: &Table, entry: usize, scene: &Scene, steps: &[Step]) -> String {
+pub fn replay(base: &str, table: &Table, entry: usize, scene: &Scene, steps: &[Step]) -> String {
     let id = table.id;
     let link = |to: usize, word: &str| format!("<a href=\"/plain/replay/{id}?entry={to}\">{word}</a> ");
     let step = &steps[entry];
     let mut nav = link(0, "First") + &link(entry.saturating_sub(1), "Back");
     nav += &link((entry + 1).min(steps.len() - 1), "On");
     nav += &link(steps.len() - 1, "Last");
-    let text =
-        format!("<nav>{nav}</nav><p>{} of {}: {}</p>{}", entry, steps.len() - 1, escape(&step.label), board(scene));
+    let text = format!(
+        "<nav>{nav}</nav><p>{} of {}: {}</p>{}",
+        entry,
+        steps.len() - 1,
+        escape(&step.label.to_string()),
+        board(scene)
+    );
     let end = if entry + 1 == steps.len() { sources(table) } else { String::new() };
-    page(&step.heading, false, &(text + &end))
+    page(base, &step.heading, false, &(text + &end))
 }
 
-pub fn rules(rules: &Rules) -> String {
+pub fn rules(base: &str, rules: &Rules) -> String {
     let mut body = String::new();
     for section in &rules.sections {
         body += &format!("<h2>{}</h2>", escape(&section.heading));
         for part in &section.parts {
             body += &match part {
-                Part::Clause { clause, text } => format!("<p id=\"{clause}\"><b>{clause}</b> {}</p>", words(text)),
-                Part::Text { text } => format!("<p>{}</p>", words(text)),
+                Part::Passage(passage) => paragraph(passage),
                 Part::Table { head, rows } => {
                     let head: String = head.iter().map(|cell| format!("<th>{}</th>", words(cell))).collect();
-                    let row = |row: &crate::rules::Cells| {
+                    let row = |row: &Cells| {
                         let id = row.clause.as_deref().map(|c| format!(" id=\"{c}\"")).unwrap_or_default();
                         let cells: String = row.cells.iter().map(|cell| format!("<td>{}</td>", words(cell))).collect();
                         format!("<tr{id}>{cells}</tr>")
@@ -266,7 +275,13 @@ pub fn rules(rules: &Rules) -> String {
             };
         }
     }
-    page(&format!("Rules of {}", rules.name), false, &body)
+    page(base, &format!("Rules of {}", rules.name), false, &body)
+}
+
+fn paragraph(Passage { clauses, text, after }: &Passage) -> String {
+    let marks: Vec<String> = clauses.iter().map(|id| format!("<b id=\"{id}\">{id}</b>")).collect();
+    let (text, marks) = (words(text), marks.join(" "));
+    if *after { format!("<p>{text} {marks}</p>") } else { format!("<p>{marks} {text}</p>") }
 }
 
 /// Emphasis is left out: the words are what counts.

@@ -1,6 +1,9 @@
 //! A game of one sentence: the seats say `tick` in turn, and after thirty times the game is over.
 
+use std::collections::BTreeMap;
+
 use astrarium_bots::Spec;
+use astrarium_core::ahead::Closed;
 use astrarium_core::record::{Dice, Entry, Header};
 use astrarium_core::scene::Scene;
 use astrarium_core::{Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Viewer};
@@ -96,10 +99,18 @@ impl Play for Toy {
     }
 
     fn sentences(&self, _: Seat) -> Vec<Sentence> {
-        vec![Sentence { words: vec!["tick".into()], label: "Tick".into(), odds: None }]
+        vec![Sentence { words: vec!["tick".into()], label: "Tick".into(), odds: None, then: Vec::new(), firm: false }]
     }
 
-    fn lines(&self, _: Viewer, _: usize) -> Vec<(usize, Line)> {
+    fn closed(&self, _: Seat) -> Vec<Closed> {
+        Vec::new()
+    }
+
+    fn purposes(&self, _: Seat) -> BTreeMap<&'static str, &'static str> {
+        BTreeMap::new()
+    }
+
+    fn lines(&self, _: Viewer, _: std::ops::Range<usize>) -> Vec<(usize, Line)> {
         Vec::new()
     }
 

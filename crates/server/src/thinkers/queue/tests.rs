@@ -1,4 +1,4 @@
-//! Thoughts come, breathe and go on a clock in our hands.
+//! Searches come, yield and go, on a clock that the test controls.
 
 use astrarium_core::Fast;
 
@@ -128,6 +128,59 @@ fn many_strangers_with_long_thoughts_barely_hold_up_a_short_one() {
     let ticket = world.stranger();
     let took = world.think(ticket, 300);
     assert!(took < 600, "a thought of 300 ms took {took} ms");
+}
+
+impl World {
+    /// Time passes in which everybody who thinks wants the next thought at once. From ten seconds on a person comes now and then
+    /// who has used little: the longest time that a hint or a normal bot took.
+    fn among(&mut self, strangers: &[Guest], takes: u64) -> u64 {
+        let enter = |world: &mut World, &guest: &Guest| (guest, world.enter_for(For::Hint(guest), takes));
+        let mut thoughts: Vec<_> = strangers.iter().map(|guest| enter(self, guest)).collect();
+        let (person, table) = (guest(), Id::random());
+        self.queue.look(table);
+        let (mut mine, mut longest, began) = (None::<(Ticket, Instant)>, 0, self.now);
+        for k in 0..300_000_u32 {
+            self.pass(2);
+            for (guest, ticket) in &mut thoughts {
+                if self.queue.thoughts[ticket].used >= Duration::from_millis(takes) {
+                    self.leave(*ticket);
+                    *ticket = self.enter_for(For::Hint(*guest), takes);
+                }
+            }
+            if k > 0 && k % 5_000 == 0 && mine.is_none() {
+                let bot = For::Bot { host: person, table };
+                mine = Some((self.enter(if k % 10_000 == 0 { For::Hint(person) } else { bot }), self.now));
+            }
+            if let Some((ticket, since)) = mine {
+                longest = longest.max((self.now - since).as_millis() as u64);
+                if self.queue.thoughts[&ticket].used >= Duration::from_millis(300) {
+                    self.leave(ticket);
+                    mine = None;
+                }
+            }
+        }
+        assert_eq!(self.now - began, Duration::from_secs(600));
+        longest
+    }
+}
+
+/// For ten minutes, two hundred strangers want long thoughts one after the other, each from an address of its own: a hint and a
+/// normal bot of somebody else take at most twice their time.
+#[test]
+fn two_hundred_strangers_with_long_thoughts() {
+    let strangers: Vec<_> = (0..200).map(|_| guest()).collect();
+    let longest = World::new(CAPS).among(&strangers, 2_000);
+    assert!(longest <= 600, "a thought of 300 ms took {longest} ms");
+}
+
+/// The same if they want short ones, as long as they come from one address.
+#[test]
+fn two_hundred_strangers_of_one_address() {
+    let (mut world, strangers) = (World::new(CAPS), (0..200).map(|_| guest()).collect::<Vec<_>>());
+    let source = Source::from(std::net::IpAddr::from([192, 0, 2, 1]));
+    strangers.iter().for_each(|&guest| world.queue.comes_from(guest, source));
+    let longest = world.among(&strangers, 300);
+    assert!(longest <= 600, "a thought of 300 ms took {longest} ms");
 }
 
 #[test]

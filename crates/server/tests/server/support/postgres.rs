@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::{Folder, free_port};
+use super::machine::{Folder, free_port};
 
 #[derive(Debug)]
 pub struct Postgres {

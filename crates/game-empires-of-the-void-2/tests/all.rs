@@ -1,0 +1,13 @@
+//! All tests of the game in one program: to build one takes a fraction of the time that ten take.
+
+mod alloc;
+mod cards;
+mod components;
+mod course;
+mod laws;
+mod log;
+mod packs;
+mod positions;
+mod records;
+mod scenarios;
+mod silence;

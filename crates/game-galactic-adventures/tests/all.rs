@@ -1,0 +1,10 @@
+//! All tests of the game in one program: to build one takes a fraction of the time that ten take.
+
+mod alloc;
+mod components;
+mod laws;
+mod packs;
+mod perft;
+mod positions;
+mod records;
+mod scenarios;

@@ -1,0 +1,54 @@
+//! All of it as a `Game`.
+
+use astrarium_core::{Game, Meta, Parts, Seat};
+
+use crate::action::Action;
+use crate::data::{Data, house};
+use crate::event::Event;
+use crate::illegal::Illegal;
+use crate::piece::Colour;
+use crate::setup::{Options, Position};
+use crate::state::State;
+use crate::view::View;
+
+impl Parts for State {
+    type Data = Data;
+    type Options = Options;
+    type Action = Action;
+    type Illegal = Illegal;
+    type Event = Event;
+    type Position = Position;
+    type View = View;
+
+    fn house() -> &'static Data {
+        house()
+    }
+
+    fn data(&self) -> &'static Data {
+        self.data.0
+    }
+
+    fn options(&self) -> Options {
+        self.options
+    }
+
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        Colour::of(seat).word()
+    }
+}
+
+impl Game for State {
+    const META: Meta = Meta {
+        id: "dice-duel",
+        name: "Dice Duel",
+        prefix: "DD",
+        min_seats: 2,
+        max_seats: 2,
+        about: "Strike, guard or aim, both at once; then the dice fall.",
+        minutes: 5,
+        weight: 1,
+        rules_version: 1,
+        max_actions: 100,
+        rules: include_str!("../rules.md"),
+    };
+}
