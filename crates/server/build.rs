@@ -53,6 +53,14 @@ fn build(web: &Path, dist: &Path) -> Result<(), String> {
     if dist.join("index.html").exists() { Ok(()) } else { Err("npm run build wrote no index.html".into()) }
 }
 
+/// Writes each file packed beside it. Node can do that, so the binary need not hold a packer with its dictionaries.
+fn pack(files: &[PathBuf]) -> Result<(), String> {
+    const SCRIPT: &str = "for (const file of process.argv.slice(1)) \
+        fs.writeFileSync(file + '.br', zlib.brotliCompressSync(fs.readFileSync(file)))";
+    let run = Command::new("node").args(["-e", SCRIPT, "--"]).args(files).status();
+    if run.is_ok_and(|status| status.success()) { Ok(()) } else { Err("node cannot pack the client's files".into()) }
+}
+
 fn npm(web: &Path, dist: &Path, words: &[&str]) -> Result<(), String> {
     let run = Command::new("npm").args(words).current_dir(web).env("ASTRARIUM_WEB_OUT", dist).output();
     let output = run.map_err(|e| format!("npm cannot be run: {e}"))?;
@@ -65,17 +73,32 @@ fn npm(web: &Path, dist: &Path, words: &[&str]) -> Result<(), String> {
     Err(format!("npm {}: {}", words.join(" "), reasons.join("; ")))
 }
 
-/// A list of address and contents, as Rust.
+/// Two lists of address and contents, as Rust: the files as they are, and packed if that makes them smaller.
 fn list(dist: &Path) -> String {
     let mut files = Vec::new();
     collect(dist, &mut files);
     files.sort();
-    let mut text = String::from("/// The web client's files by address.\npub static FILES: &[(&str, &[u8])] = &[\n");
-    for file in files {
-        let name = file.strip_prefix(dist).expect("found below it").to_string_lossy().replace('\\', "/");
-        writeln!(text, "    ({:?}, include_bytes!({:?})),", format!("/{name}"), file).expect("text grows");
+    if !files.is_empty() {
+        pack(&files).unwrap_or_else(|why| panic!("{why}"));
     }
-    text + "];\n"
+    let length = |path: &str| fs::metadata(path).map_or(0, |about| about.len());
+    let list = |ending: &str| {
+        files.iter().fold(String::new(), |mut text, file| {
+            let name = file.strip_prefix(dist).expect("found below it").to_string_lossy().replace('\\', "/");
+            let path = format!("{}{ending}", file.display());
+            // Pictures and fonts are packed already.
+            if ending.is_empty() || length(&path) < length(&file.to_string_lossy()) {
+                writeln!(text, "    ({:?}, include_bytes!({path:?})),", format!("/{name}")).expect("text grows");
+            }
+            text
+        })
+    };
+    format!(
+        "/// The web client's files by address.\npub static FILES: &[(&str, &[u8])] = &[\n{}];\n\
+         /// Those that Brotli makes smaller.\nstatic BROTLI: &[(&str, &[u8])] = &[\n{}];\n",
+        list(""),
+        list(".br")
+    )
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -17,7 +17,7 @@ test("a whole game by buttons alone", async ({ page, baseURL }) => {
     expect(answer.status()).toBeLessThan(300);
     return (await answer.json()) as { id: string };
   };
-  const seats = [{ kind: "person" }, { kind: "bot", level: "easy" }];
+  const seats = [{ kind: "person" }, { kind: "bot", level: "pilot" }];
   const options = { players: "2", "round-limit": "10" };
   const { id } = await post("", { title: "galactic-adventures", options, seats });
   await post(`/${id}/start`, { nonces: { 0: "0".repeat(32) } });

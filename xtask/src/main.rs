@@ -4,6 +4,7 @@
 mod description;
 mod machine;
 mod new_game;
+mod python;
 mod site;
 mod test;
 mod tidy;
@@ -14,7 +15,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 usage: cargo xtask <test|tidy|soak|new-game NAME>
 
-  test   everything: format, order, lints, tests, scenarios, web client, docs, the book, licences, fuzz; the last line is “N passed, N failed”
+  test   everything: format, order, lints, tests, scenarios, Python package, web client, docs, the book, licences, fuzz; the last line is “N passed, N failed”
   soak   the random tests with many times as much to try, 100 or the number given, and Schemathesis: for a night, not for a change
   new-game NAME   a crate for a new game, NAME in words such as star-traders: it compiles, keeps the laws and is in the catalogue
   tidy   the order of the tree: dependency arrows, equal file names, clause marks, plain text, links";

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{description, machine, site, tidy};
+use crate::{description, machine, python, site, tidy};
 
 /// Programs of others that steps run: name, version, and what the build takes beside.
 const DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2", with: &[] };
@@ -28,6 +28,7 @@ const STEPS: &[Step] = &[
     ("database", |_| Count::of(machine::postgresql())),
     ("tests", |place| place.cargo(&["test", "--workspace", "--no-fail-fast", "--locked"]).count()),
     ("scenarios", scenarios),
+    ("python", |place| python(place, "1")),
     ("web", web),
     ("docs", |place| {
         place.cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-Dwarnings").pass()
@@ -65,6 +66,7 @@ pub fn soak(root: &Path, times: &str) -> bool {
     let random = ["laws", "packs", "kill::", "forged::", "simulate::"];
     let tests = ["test", "--workspace", "--no-fail-fast", "--locked", "--"];
     let mut count = place.cargo(&[&tests[..], &random].concat()).env("ASTRARIUM_SOAK", times).count();
+    count += python(&place, times);
     count += Count::of(description::run(&place.root, &place.binary(), &place.tools));
     println!("\n{count}");
     count.failed == 0
@@ -72,9 +74,31 @@ pub fn soak(root: &Path, times: &str) -> bool {
 
 /// Every scenario of every game and of the documents, by the command a player would use.
 fn scenarios(place: &Place) -> Count {
-    let words = ["check", "crates", "docs/scenarios.md", "CONTRIBUTING.md"];
+    let words = ["check", "crates", "docs/scenarios.md", "docs/lessons.md", "CONTRIBUTING.md"];
     println!("$ astrarium {}", words.join(" "));
     Task(place.command(&place.binary(), &words)).count()
+}
+
+/// The package for Python: types, and its tests; so many times as much to try.
+fn python(place: &Place, times: &str) -> Count {
+    let Some(interpreter) = python::interpreter(&place.root, &place.cache) else { return Count::of(false) };
+    let package = match python::package(&place.root, &place.target) {
+        Ok(package) => package.display().to_string(),
+        Err(e) => {
+            println!("the package cannot be put together: {e}");
+            return Count::of(false);
+        }
+    };
+    let run = |words: &[&str]| {
+        println!("$ python -m {}", words.join(" "));
+        let mut task = Task(place.command(&interpreter, &[&["-m"], words].concat()));
+        task.0.current_dir(place.root.join(python::FOLDER)).env("PYTHONPATH", &package).env("ASTRARIUM_SOAK", times);
+        task.env("PYTHONDONTWRITEBYTECODE", "1")
+    };
+    let cache = format!("--cache-dir={}", place.target.join("mypy").display());
+    let mut total = run(&["mypy", "--strict", &cache, "python", "examples"]).pass();
+    total += run(&["pytest", "-q", "-n", "2", "-p", "no:cacheprovider"]).count();
+    total
 }
 
 /// The web client: types and format, its own tests, and a browser that plays against the real server.
@@ -145,6 +169,7 @@ struct Tool {
 /// Where things are: the clone, and a cache outside it, so that a fresh clone does not build everything from nothing.
 struct Place {
     root: PathBuf,
+    cache: PathBuf,
     target: PathBuf,
     tools: PathBuf,
 }
@@ -156,7 +181,7 @@ impl Place {
         let cache = cache.unwrap_or_else(std::env::temp_dir).join("astrarium");
         let target = variable("CARGO_TARGET_DIR").unwrap_or_else(|| cache.join("target"));
         std::fs::create_dir_all(&target).unwrap_or_else(|e| panic!("{}: {e}", target.display()));
-        Place { root: root.into(), target, tools: cache.join("tools") }
+        Place { root: root.into(), target, tools: cache.join("tools"), cache }
     }
 
     /// Two runs at once would take each other's binaries.

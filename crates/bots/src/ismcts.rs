@@ -2,9 +2,9 @@
 //!
 //! Each iteration redeals what the searching seat cannot know, then plays on. Every seat has its own tree: a node is what that
 //! seat has seen happen since the root, so its choices cannot depend on what it does not see. Dice branch where a node is visited
-//! often; cards drawn do not, since not everybody sees them. A seat follows its tree by UCB1 among the actions legal in this
-//! redeal, adds one edge, and plays at random from there on. A node that is visited again and again rates its actions one step
-//! ahead, as the greedy bot does, and tries the promising ones first.
+//! often; cards drawn do not, since not everybody sees them. A seat follows its tree among the actions legal in this redeal, by
+//! UCB1 or, where answers are sealed, by lot; it adds one edge, and plays at random from there on. A node that is visited again
+//! and again rates its actions one step ahead, as the greedy bot does, and tries the promising ones first.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -21,6 +21,8 @@ use crate::{Bot, Sight, playout, worth};
 const RATED: u32 = 4;
 /// From this visit on a node is split by how the dice fell; before that it learns more from all of them together.
 const SPLIT: u32 = 500;
+/// How much the draw at a sealed stop scatters, as a part of UCB1's constant.
+const SCATTER: f32 = 0.43;
 /// Iterations between two yields, and between two looks at the clock: a millisecond or two at most.
 const BREATH: u32 = 16;
 
@@ -53,7 +55,7 @@ impl Default for Settings {
 impl Settings {
     /// As the game wants to be searched.
     pub fn suited<G: Game>(self) -> Settings {
-        let Search { rollout, explore, prior } = G::SEARCH;
+        let Search { rollout, explore, prior, .. } = G::SEARCH;
         Settings { cut: rollout, explore: explore as f32 / 100.0, prior: prior as f32, ..self }
     }
 }
@@ -173,14 +175,26 @@ impl<A> Edge<A> {
         self.value / self.visits.max(1) as f32
     }
 
-    /// UCB1, with the rating as if it were so many visits. Infinite while there is neither.
-    fn score(&self, settings: &Settings) -> f32 {
-        let (mut visits, mut value) = (self.visits as f32, self.value);
-        if self.rated > 0 {
-            visits += settings.prior;
-            value += settings.prior * self.rating / self.rated as f32;
+    /// Visits and value, with the rating as if it were so many visits.
+    fn sums(&self, settings: &Settings) -> (f32, f32) {
+        let (visits, value) = (self.visits as f32, self.value);
+        if self.rated == 0 {
+            return (visits, value);
         }
+        (visits + settings.prior, value + settings.prior * self.rating / self.rated as f32)
+    }
+
+    /// UCB1. Infinite while there are neither visits nor a rating.
+    fn score(&self, settings: &Settings) -> f32 {
+        let (visits, value) = self.sums(settings);
         value / visits + settings.explore * ((self.available as f32).ln() / visits).sqrt()
+    }
+
+    /// The mean, and a deviate that becomes smaller with the visits. All seats learn at a sealed stop at the same time: by UCB1
+    /// they would try their answers in step, and judge an answer beside the same answer of the others.
+    fn lot(&self, settings: &Settings, rng: &mut Fast) -> f32 {
+        let (visits, value) = self.sums(settings);
+        value / visits + SCATTER * settings.explore * deviate(rng) / visits.sqrt()
     }
 }
 
@@ -262,7 +276,8 @@ impl<G: Game> Forest<G> {
                 left -= u32::from(!inside.contains(me));
                 self.work.decisions += 1;
                 let key = self.split(keys[seat], fell);
-                let action = self.decide(&state, seat, key, &mut inside, settings);
+                let sealed = matches!(turn, Turn::AnyOf(_));
+                let action = self.decide(&state, seat, key, sealed, &mut inside, settings);
                 follow(&mut keys, turn, seat, action);
                 action
             };
@@ -286,11 +301,19 @@ impl<G: Game> Forest<G> {
     }
 
     /// One of the actions in the buffer: by the seat's tree as long as it is inside, at random afterwards.
-    fn decide(&mut self, state: &G, seat: Seat, key: u64, inside: &mut SeatSet, settings: &Settings) -> G::Action {
+    fn decide(
+        &mut self,
+        state: &G,
+        seat: Seat,
+        key: u64,
+        sealed: bool,
+        inside: &mut SeatSet,
+        settings: &Settings,
+    ) -> G::Action {
         if !inside.contains(seat) {
             return self.buffer[self.rng.below(self.buffer.len() as u32) as usize];
         }
-        let edge = self.select(state, seat, key, settings);
+        let edge = self.select(state, seat, key, sealed, settings);
         if self.edges[edge].visits == 0 {
             inside.remove(seat);
         }
@@ -298,8 +321,8 @@ impl<G: Game> Forest<G> {
         self.edges[edge].action
     }
 
-    /// An action that was never tried nor rated, evenly among them; otherwise the best by UCB1.
-    fn select(&mut self, state: &G, seat: Seat, key: u64, settings: &Settings) -> usize {
+    /// An action that was never tried nor rated, evenly among them; otherwise the best by UCB1 or by lot.
+    fn select(&mut self, state: &G, seat: Seat, key: u64, sealed: bool, settings: &Settings) -> usize {
         let mut node = *self.nodes.entry(key).or_insert(Node { first: self.edges.len(), count: 0, visits: 0 });
         node.visits += 1;
         let now = settings.prior > 0.0 && node.visits >= RATED && node.visits.is_power_of_two();
@@ -319,7 +342,7 @@ impl<G: Game> Forest<G> {
                     chosen = at;
                 }
             } else if untried == 0 {
-                let score = edge.score(settings);
+                let score = if sealed { edge.lot(settings, &mut self.rng) } else { edge.score(settings) };
                 if score > best {
                     (best, chosen) = (score, at);
                 }
@@ -392,6 +415,12 @@ impl Chance for Seen<'_> {
     }
 }
 
+/// About normal, with a deviation of 1: the sum of four even ones.
+fn deviate(rng: &mut Fast) -> f32 {
+    let sum: u32 = (0..4).map(|_| rng.below(1 << 16)).sum();
+    (sum as f32 / 65_536.0 - 2.0) * 1.732
+}
+
 /// Chains a word to a hash (the finaliser of MurmurHash3).
 fn mix(key: u64, word: u64) -> u64 {
     let mut x = key.rotate_left(23) ^ word.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -461,13 +490,56 @@ mod tests {
         assert_eq!(visits(&bot), 2_000, "another view than foreseen");
     }
 
+    /// What each of three sealed answers wins against each: the first beats the last by much, the others beat each other by little.
+    /// Best is the second five times of seven and the others once; that cannot be exploited.
+    const SEALED: [[f32; 3]; 3] = [[0.5, 0.4, 1.0], [0.6, 0.5, 0.4], [0.0, 0.6, 0.5]];
+
+    /// Two seats learn to answer at once. What the best reply to the first one's answers wins above even.
+    fn exploited(iterations: u32, rng: &mut Fast, score: fn(&Edge<usize>, &mut Fast) -> f32) -> f32 {
+        let mut seats = [[0, 1, 2].map(Edge::new); 2];
+        for _ in 0..iterations {
+            let [a, b] = seats.each_ref().map(|edges| match edges.iter().filter(|e| e.visits == 0).count() as u32 {
+                0 => {
+                    edges
+                        .map(|e| (e.action, score(&e, rng)))
+                        .into_iter()
+                        .max_by(|a, b| a.1.total_cmp(&b.1))
+                        .expect("three")
+                        .0
+                }
+                untried => edges.iter().filter(|e| e.visits == 0).nth(rng.below(untried) as usize).expect("one").action,
+            });
+            for (edges, (mine, other)) in seats.iter_mut().zip([(a, b), (b, a)]) {
+                edges.iter_mut().for_each(|edge| edge.available += 1);
+                edges[mine].visits += 1;
+                edges[mine].value += SEALED[mine][other];
+            }
+        }
+        let wins = |reply: [f32; 3]| seats[0].iter().map(|e| reply[e.action] * e.visits as f32).sum::<f32>();
+        SEALED.map(wins).into_iter().fold(0.0, f32::max) / iterations as f32 - 0.5
+    }
+
+    /// By UCB1 the two stay in step and learn nothing, however long; by lot they come ever closer to the best play.
+    #[test]
+    fn sealed_answers_are_drawn_as_they_should_be() {
+        let mean = |iterations, score: fn(&Edge<usize>, &mut Fast) -> f32| {
+            (0..10).map(|seed| exploited(iterations, &mut Fast::new(seed, 0), score)).sum::<f32>() / 10.0
+        };
+        let growing = |score: fn(&Edge<usize>, &mut Fast) -> f32| [100, 1_000, 10_000].map(|n| mean(n, score));
+        let in_step = growing(|edge, _| edge.score(&Settings::default()));
+        let drawn = growing(|edge, rng| edge.lot(&Settings::default(), rng));
+        println!("exploited by UCB1 {in_step:.4?}, by lot {drawn:.4?}");
+        assert!(in_step[2] > 0.1, "lots are needed no more: {in_step:?}");
+        assert!(drawn.windows(2).all(|pair| pair[1] < pair[0]) && drawn[2] < 0.01, "{drawn:?}");
+    }
+
     /// An action that only some redeals allow makes its node move; nothing is lost.
     #[test]
     fn a_node_takes_new_actions_later() {
         let mut forest = Forest::<Toy>::new(Fast::new(1, 1));
         for (key, actions) in [(1, vec![Move::Bid(0)]), (2, vec![Move::Step]), (1, vec![Move::Bid(1), Move::Bid(0)])] {
             forest.buffer = actions;
-            forest.select(&two_moves(), Seat(1), key, &Settings::default());
+            forest.select(&two_moves(), Seat(1), key, false, &Settings::default());
         }
         let available: Vec<_> = forest.edges_of(1).iter().map(|e| (e.action, e.available)).collect();
         assert_eq!(available, [(Move::Bid(0), 2), (Move::Bid(1), 1)]);

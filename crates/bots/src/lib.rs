@@ -20,7 +20,7 @@ pub use greedy::{Cadet, Greedy};
 pub use ismcts::{Budget, Ismcts, Settings, Work};
 pub use playout::{playout, worth};
 pub use sight::Sight;
-pub use spec::{Spec, UnknownBot, build, parse_list};
+pub use spec::{Level, Spec, UnknownBot, build, parse_list};
 
 /// Somebody who answers for a seat.
 pub trait Bot<G: Game>: Send {

@@ -15,6 +15,16 @@ pub enum Spec {
     Cadet,
     Greedy,
     Ismcts(Settings),
+    /// Searches with as many iterations as the title gives to the level.
+    Level(Level),
+}
+
+/// A level that searches.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Level {
+    Captain,
+    Admiral,
+    Emperor,
 }
 
 /// Words that name no bot.
@@ -29,6 +39,19 @@ impl Spec {
     fn ismcts(budget: Budget, threads: u32) -> Spec {
         Spec::Ismcts(Settings { budget, threads, ..Settings::default() })
     }
+
+    /// How it searches this game, if it does.
+    pub fn settings<G: Game>(&self) -> Option<Settings> {
+        let settings = match *self {
+            Spec::Ismcts(settings) => settings,
+            Spec::Level(level) => {
+                let budget = Budget::Iterations(G::SEARCH.budgets[level as usize]);
+                Settings { budget, ..Settings::default() }
+            }
+            _ => return None,
+        };
+        Some(settings.suited::<G>())
+    }
 }
 
 impl FromStr for Spec {
@@ -41,9 +64,9 @@ impl FromStr for Spec {
             "cadet" => Spec::Cadet,
             "greedy" | "pilot" | "easy" => Spec::Greedy,
             "ismcts" => Spec::Ismcts(Settings::default()),
-            "captain" => Spec::ismcts(Budget::Iterations(100), 1),
-            "admiral" | "normal" => Spec::ismcts(Budget::Iterations(1_000), 1),
-            "emperor" | "hard" => Spec::ismcts(Budget::Iterations(10_000), 1),
+            "captain" => Spec::Level(Level::Captain),
+            "admiral" | "normal" => Spec::Level(Level::Admiral),
+            "emperor" | "hard" => Spec::Level(Level::Emperor),
             _ => {
                 let setting = words.strip_prefix("ismcts:").ok_or_else(unknown)?;
                 let (budget, threads) = setting.split_once('x').unwrap_or((setting, "1"));
@@ -64,6 +87,9 @@ impl fmt::Display for Spec {
             Spec::Random => f.write_str("random"),
             Spec::Cadet => f.write_str("cadet"),
             Spec::Greedy => f.write_str("greedy"),
+            Spec::Level(Level::Captain) => f.write_str("captain"),
+            Spec::Level(Level::Admiral) => f.write_str("admiral"),
+            Spec::Level(Level::Emperor) => f.write_str("emperor"),
             Spec::Ismcts(Settings { budget, threads, .. }) => {
                 match budget {
                     Budget::Iterations(n) => write!(f, "ismcts:{n}")?,
@@ -86,7 +112,10 @@ pub fn build<G: Game>(spec: &Spec, seed: u64) -> Box<dyn Bot<G>> {
         Spec::Random => Box::new(Random(Fast::new(seed, 0))),
         Spec::Cadet => Box::new(Cadet(Greedy(Fast::new(seed, 0)))),
         Spec::Greedy => Box::new(Greedy(Fast::new(seed, 0))),
-        Spec::Ismcts(settings) => Box::new(Ismcts::new(settings.suited::<G>(), seed)),
+        Spec::Ismcts(_) | Spec::Level(_) => {
+            let settings = spec.settings::<G>().expect("these search");
+            Box::new(Ismcts::new(settings, seed))
+        }
     }
 }
 
@@ -101,10 +130,8 @@ mod tests {
         }
         let levels = ["cadet", "pilot", "captain", "admiral", "emperor", "easy", "normal", "hard"];
         let bots = levels.map(|level| level.parse::<Spec>().expect("a level").to_string());
-        let search = ["ismcts:100", "ismcts:1000", "ismcts:10000"];
-        assert_eq!(bots[..2], ["cadet", "greedy"]);
-        assert_eq!(bots[2..5], search);
-        assert_eq!(bots[5..], ["greedy", search[1], search[2]]);
+        assert_eq!(bots[..5], ["cadet", "greedy", "captain", "admiral", "emperor"]);
+        assert_eq!(bots[5..], ["greedy", "admiral", "emperor"]);
         for words in ["", "clever", "ismcts:", "ismcts:0", "ismcts:9x0", "ismcts:5s", "ismcts:99999999999"] {
             assert_eq!(words.parse::<Spec>(), Err(UnknownBot(words.into())));
         }

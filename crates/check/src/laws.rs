@@ -17,7 +17,7 @@ use astrarium_core::{Action, Fast, Game, MAX_SEATS, Options, Record, Seat, Table
 
 use crate::frank::frank;
 use crate::look;
-use crate::play::{Next, Play};
+use crate::play::{Next, Trial};
 
 /// How much is tried. The numbers are for all player counts and options together.
 #[derive(Copy, Clone, Debug)]
@@ -201,7 +201,7 @@ impl<G: Game> Part<G> {
             if self.report.decisions >= self.share.decisions {
                 break;
             }
-            let mut play = Play::new(options, G::house(), self.budget.seed, number);
+            let mut play = Trial::new(options, G::house(), self.budget.seed, number);
             crate::caught(|| self.game(&mut play)).map_err(|fault| play.tell(&fault))?;
             self.report.games += 1;
         }
@@ -215,7 +215,7 @@ impl<G: Game> Part<G> {
         Ok(self.report)
     }
 
-    fn game(&mut self, play: &mut Play<G>) -> Result<(), String> {
+    fn game(&mut self, play: &mut Trial<G>) -> Result<(), String> {
         let mut state = play.begin();
         for done in 0.. {
             look::sound(&state).map_err(|broken| format!("Invariants: {broken}"))?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use astrarium_core::{Fast, Files, Game, Pack, PackError, Seen, Viewer, options};
 
-use crate::play::Play;
+use crate::play::Trial;
 
 /// How many decisions are played on a changed pack that is accepted.
 const DECISIONS: u32 = 200;
@@ -81,7 +81,7 @@ pub fn extremes<G: Game>(count: u64, seed: u64) -> Mutated {
 pub fn heaped<G: Game>(games: u64, seed: u64) {
     let mut texts = texts::<G::Data>();
     // From the last to the first: what is before a number stays where it is.
-    for Place { file, span, .. } in numbers::<G::Data>().into_iter().rev() {
+    for Literal { file, span, .. } in numbers::<G::Data>().into_iter().rev() {
         let value = |word: &str| word.parse::<i64>().expect("numbers are numbers");
         let old = value(&texts[file].1[span.clone()]);
         let raised = LARGE.iter().filter(|word| value(word) > old).find_map(|word| {
@@ -100,14 +100,14 @@ pub fn heaped<G: Game>(games: u64, seed: u64) {
 }
 
 /// A number of a pack: the place of its file, its bytes there, and where a person finds it.
-struct Place {
+struct Literal {
     file: usize,
     span: Range<usize>,
     told: String,
 }
 
 /// Every number that a pack holds, in the texts of cards as well.
-fn numbers<P: Pack>() -> Vec<Place> {
+fn numbers<P: Pack>() -> Vec<Literal> {
     let mut all = Vec::new();
     for (file, (name, text)) in P::FILES.iter().enumerate() {
         let mut start = 0;
@@ -116,7 +116,7 @@ fn numbers<P: Pack>() -> Vec<Place> {
             let words = data.split(|c: char| !c.is_alphanumeric() && c != '-');
             for word in words.filter(|word| word.parse::<i64>().is_ok()) {
                 let at = start + word.as_ptr().addr() - whole.as_ptr().addr();
-                all.push(Place { file, span: at..at + word.len(), told: format!("{word} in {name}:{}", line + 1) });
+                all.push(Literal { file, span: at..at + word.len(), told: format!("{word} in {name}:{}", line + 1) });
             }
             start += whole.len();
         }
@@ -126,7 +126,7 @@ fn numbers<P: Pack>() -> Vec<Place> {
 
 /// Plays to the end, and asks at every step what bots ask.
 fn finished<G: Game>(options: G::Options, pack: &'static G::Data, seed: u64) -> Result<(), String> {
-    let mut play = Play::<G>::new(options, pack, seed, 0);
+    let mut play = Trial::<G>::new(options, pack, seed, 0);
     let mut state = play.begin();
     // After the last decision that there may be, there is none.
     for _ in 0..=G::META.max_actions {
@@ -162,7 +162,7 @@ fn located(errors: &[PackError], files: &[(&str, &str)]) -> Result<(), String> {
 }
 
 fn playable<G: Game>(pack: &'static G::Data, seed: u64) -> Result<(), String> {
-    let mut play = Play::<G>::new(G::Options::default(), pack, seed, 0);
+    let mut play = Trial::<G>::new(G::Options::default(), pack, seed, 0);
     let mut state = play.begin();
     for _ in 0..DECISIONS {
         crate::look::sound(&state).map_err(|broken| play.tell(&format!("Invariants: {broken}")))?;

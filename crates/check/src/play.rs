@@ -6,7 +6,7 @@ use astrarium_core::table::ENGINE;
 use astrarium_core::{Chance, Fast, Game, Options, Pack, Seat, Silent, options, position};
 
 /// One game out of many that share a seed.
-pub(crate) struct Play<G: Game> {
+pub(crate) struct Trial<G: Game> {
     options: G::Options,
     data: &'static G::Data,
     seed: u64,
@@ -26,10 +26,10 @@ pub(crate) struct Next<G: Game> {
     pub free: bool,
 }
 
-impl<G: Game> Play<G> {
-    pub fn new(options: G::Options, data: &'static G::Data, seed: u64, number: u64) -> Play<G> {
-        let (dice, choices) = (Play::<G>::dice(seed, number), Fast::new(seed, 2 * number + 1));
-        Play { options, data, seed, number, dice, choices, tape: Vec::new(), last: None, buffer: Vec::new() }
+impl<G: Game> Trial<G> {
+    pub fn new(options: G::Options, data: &'static G::Data, seed: u64, number: u64) -> Trial<G> {
+        let (dice, choices) = (Trial::<G>::dice(seed, number), Fast::new(seed, 2 * number + 1));
+        Trial { options, data, seed, number, dice, choices, tape: Vec::new(), last: None, buffer: Vec::new() }
     }
 
     fn dice(seed: u64, number: u64) -> Fast {
@@ -115,7 +115,7 @@ impl<G: Game> Play<G> {
     }
 
     fn write(&self, record: &mut Record) {
-        let mut dice = Play::<G>::dice(self.seed, self.number);
+        let mut dice = Trial::<G>::dice(self.seed, self.number);
         let mut dice = Taping::new(&mut dice);
         let mut state = G::new(self.options, self.data, &mut dice);
         let mut entry = Entry { seat: "setup".into(), ..Entry::default() };

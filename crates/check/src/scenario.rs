@@ -1,6 +1,6 @@
 //! Runs scenario files: what must be true, and if it is not, which line, step, seat, sentence and path says otherwise.
 
-mod lines; // where something is in a file
+pub(crate) mod lines; // where something is in a file
 mod look; // what a step expects
 mod probe; // paths through types
 mod reach; // the clauses it reaches
@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
-use astrarium_core::scenario::{Many, Scenario, ScenarioFile, Step};
-use astrarium_core::{Game, Refusal, Scripted, Seat, Seen, cite, options, settle};
+use astrarium_core::scenario::{Many, Scenario, ScenarioFile, Step, read_options, script};
+use astrarium_core::{Game, Refusal, Scripted, Seat, Seen, cite, settle};
 
 use crate::caught;
 use lines::Lines;
@@ -164,7 +164,7 @@ impl<G: Game> Run<'_, G> {
 
     /// The state before the first step; none if the position is broken as it should be.
     fn set_up(&mut self, scenario: &Scenario<G::Position>) -> Result<Option<G>, String> {
-        let options = read_options::<G>(&scenario.options)?;
+        let options = read_options::<G::Options>(&scenario.options)?;
         let mut dice = script(&scenario.dice)?;
         let broken = &scenario.broken.0;
         if !broken.is_empty() && !scenario.steps.is_empty() {
@@ -287,31 +287,6 @@ impl<G: Game> Run<'_, G> {
         });
         (self.settled, self.trace) = (settled, trace);
         played
-    }
-}
-
-fn read_options<G: Game>(table: &toml::Table) -> Result<G::Options, String> {
-    let version = |rules: &toml::Value| rules.as_integer().and_then(|n| u8::try_from(n).ok());
-    let given = match table.get("rules") {
-        None => G::Options::default(),
-        Some(rules) => options::of_rules(version(rules).ok_or_else(|| format!("{rules} is no rules version"))?)?,
-    };
-    table.iter().filter(|(id, _)| *id != "rules").try_fold(given, |options, (id, value)| match value {
-        toml::Value::Boolean(on) => options::set(options, id, if *on { "on" } else { "off" }),
-        other => options::set(options, id, &word(other)?),
-    })
-}
-
-/// Dice and draws as the file gives them: numbers or words.
-fn script(outcomes: &[toml::Value]) -> Result<Scripted, String> {
-    Ok(Scripted::new(outcomes.iter().map(word).collect::<Result<Vec<_>, _>>()?))
-}
-
-fn word(value: &toml::Value) -> Result<String, String> {
-    match value {
-        toml::Value::String(word) => Ok(word.clone()),
-        toml::Value::Integer(number) => Ok(number.to_string()),
-        other => Err(format!("{other} cannot be here: expected a number or a word")),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use astrarium_core::{Game, Line, Part, Seat, Seen, Turn, Viewer, options};
 
-use crate::play::Play;
+use crate::play::Trial;
 
 /// What everybody can count at the table, and the words by which the log calls it.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ const BARGAIN: &str = "for";
 /// 3 marks; Blue loses 1 metal: piracy” is 1 metal more and 3 marks less for Red, and 1 metal less for Blue.
 pub fn told<G: Game>(counts: &[Count<G::View>]) {
     for (number, corner) in options::corners::<G::Options>().into_iter().enumerate() {
-        let mut play = Play::<G>::new(corner, G::house(), 7, number as u64);
+        let mut play = Trial::<G>::new(corner, G::house(), 7, number as u64);
         let mut state = play.begin();
         let mut told = counted(&state, counts);
         while let Some(next) = play.next(&state).unwrap_or_else(|fault| panic!("{fault}")) {

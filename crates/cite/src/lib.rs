@@ -1,10 +1,11 @@
-//! `#[cited]`: a line whose comment cites a clause says so when it runs.
+//! `#[cited]` and `#[derive(Encode)]`. A line whose comment cites a clause says so when it runs.
 //!
 //! Rules cite clauses in comments, one line and its clause: `require!(purse >= price, Illegal::TooDear); // XX-012`. A comment does not
 //! run, so nobody could tell whether a scenario that names XX-012 ever came here. This attribute reads the comments of the file that it
 //! is used in and puts a call of `astrarium_core::cite::reach` before what they belong to. The calls are built with debug assertions
 //! only: a release has none of them.
 
+mod encode; // views as numbers
 mod comments; // the clauses in a file's comments
 mod marks; // where they belong
 
@@ -25,4 +26,12 @@ pub fn cited(_: TokenStream, item: TokenStream) -> TokenStream {
     let source = file.and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
     marks::Marks::of(&source).visit_item_mut(&mut item);
     item.into_token_stream().into()
+}
+
+/// On a struct with named fields: it can be written as whole numbers in fixed places (`astrarium_core::Encode`). What serde skips is
+/// left out, and what is marked `#[encode(skip)]`; words are listed, `#[encode(words("high", "low"))]`.
+#[proc_macro_derive(Encode, attributes(encode))]
+pub fn encode(item: TokenStream) -> TokenStream {
+    let item = syn::parse_macro_input!(item as syn::DeriveInput);
+    encode::derive(&item).unwrap_or_else(|e| e.to_compile_error()).into()
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use astrarium_core::Sentence;
+use astrarium_core::data::nearest;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -15,6 +16,9 @@ pub enum Answer {
     Why(String),
     Rules(Option<String>),
     Save(PathBuf),
+    Map(Option<String>),
+    Hint,
+    Undo,
     Table,
     Log,
     Help,
@@ -23,7 +27,7 @@ pub enum Answer {
 }
 
 /// The words to the table itself, for completion.
-pub const COMMANDS: [&str; 8] = ["?", "help", "log", "quit", "rules", "save", "table", "why"];
+pub const COMMANDS: [&str; 11] = ["?", "help", "hint", "log", "map", "quit", "rules", "save", "table", "undo", "why"];
 
 /// A legal sentence comes before a word to the table, should a game use the same word.
 pub fn read(line: &str, legal: &[Sentence]) -> Answer {
@@ -40,6 +44,10 @@ pub fn read(line: &str, legal: &[Sentence]) -> Answer {
         ["?" | "help"] => Answer::Help,
         ["table"] => Answer::Table,
         ["log"] => Answer::Log,
+        ["hint"] => Answer::Hint,
+        ["undo"] => Answer::Undo,
+        ["map"] => Answer::Map(None),
+        ["map", place] => Answer::Map(Some(place.into())),
         ["quit" | "exit"] => Answer::Quit,
         ["rules"] => Answer::Rules(None),
         ["rules", clause] => Answer::Rules(Some(clause.into())),
@@ -59,6 +67,24 @@ fn begun(words: &[&str], whole: &str, legal: &[Sentence]) -> Answer {
         1 => Answer::Sentence(found.remove(0)),
         _ => Answer::Several(found),
     }
+}
+
+/// What the question expects in place of a text that is no sentence.
+pub fn expected(text: &str, legal: &[Sentence]) -> String {
+    if text.parse::<i64>().is_ok() {
+        return format!("there is no choice {text}: expected a number from 1 to {}", legal.len());
+    }
+    let sentences: Vec<String> = legal.iter().map(|s| s.words.join(" ")).collect();
+    let ends = sentences.iter().find(|s| s.ends_with(&format!(" {text}")));
+    let words = sentences.iter().map(String::as_str).chain(COMMANDS);
+    let meant = ends.map(String::as_str).or_else(|| nearest(text, words));
+    if let Some(meant) = meant {
+        return format!("“{text}” is no answer here: did you mean “{meant}”?");
+    }
+    let mut verbs: Vec<&str> = legal.iter().filter_map(|s| Some(&**s.words.first()?)).collect();
+    verbs.dedup();
+    let numbers = if legal.len() == 1 { "1".into() } else { format!("a number from 1 to {}", legal.len()) };
+    format!("“{text}” is no answer here: expected {numbers}, {}, or ? for help", verbs.join(" …, ") + " …")
 }
 
 #[cfg(test)]
@@ -102,6 +128,14 @@ mod tests {
 
     #[test]
     fn anything_else_is_no() {
+        let expected = |text| super::expected(text, &legal());
+        assert_eq!(expected("5"), "there is no choice 5: expected a number from 1 to 4");
+        assert_eq!(expected("moon-08"), "“moon-08” is no answer here: did you mean “target moon-08”?");
+        assert_eq!(expected("target mon-07"), "“target mon-07” is no answer here: did you mean “target moon-07”?");
+        assert!(
+            expected("banana")
+                .ends_with("expected a number from 1 to 4, target …, target-none …, table …, or ? for help")
+        );
         for line in ["0", "5", "why", "save", "target moon-09", "moon-07"] {
             assert_eq!(read(line, &legal()), Answer::No(line.into()));
         }

@@ -4,14 +4,18 @@ pub mod arena;
 pub mod backup;
 pub mod bench;
 pub mod check;
+pub mod compare;
 pub mod data;
 pub mod draw;
+pub mod gate;
+pub mod learn;
 pub mod load;
 pub mod migrate;
 pub mod play;
 pub mod record;
 pub mod rules;
 pub mod serve;
+pub mod shell;
 pub mod sim;
 pub mod titles;
 
@@ -34,7 +38,10 @@ pub enum Command {
     Titles(titles::Titles),
     Sim(sim::Sim),
     Arena(arena::Arena),
+    Gate(gate::Gate),
+    Compare(compare::Compare),
     Play(play::Play),
+    Learn(learn::Learn),
     Check(check::Check),
     #[command(subcommand)]
     Record(record::Record),
@@ -45,6 +52,8 @@ pub enum Command {
     Bench(bench::Bench),
     Load(load::Load),
     Migrate(migrate::Migrate),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 impl Command {
@@ -56,7 +65,10 @@ impl Command {
             Command::Titles(titles) => titles.run(json),
             Command::Sim(sim) => sim.run(json),
             Command::Arena(arena) => arena.run(json),
+            Command::Gate(gate) => gate.run(json),
+            Command::Compare(compare) => compare.run(json),
             Command::Play(play) => play.run(json),
+            Command::Learn(learn) => learn.run(json),
             Command::Check(check) => check.run(json),
             Command::Record(record) => record.run(json),
             Command::Draw(draw) => draw.run(json),
@@ -65,6 +77,8 @@ impl Command {
             Command::Bench(bench) => bench.run(json),
             Command::Load(load) => load.run(json),
             Command::Migrate(migrate) => migrate.run(json),
+            Command::Completions(completions) => completions.run(),
+            Command::Man(man) => man.run(),
         }
     }
 }
@@ -102,12 +116,12 @@ fn columns(header: &[&str]) -> Table {
     table
 }
 
-/// Turns true at the first Ctrl-C, so that long work can keep what is done; the second one ends the program.
+/// Turns true at the first Ctrl-C, so that long work can keep what is done; the second one ends the program at once.
 fn stopping() -> anyhow::Result<&'static AtomicBool> {
     static STOP: AtomicBool = AtomicBool::new(false);
     let handler = || {
         if STOP.swap(true, Relaxed) {
-            std::process::exit(130);
+            std::process::exit(crate::STOPPED.into());
         }
     };
     ctrlc::set_handler(handler).context("Ctrl-C cannot be heard")?;

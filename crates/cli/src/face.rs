@@ -5,7 +5,7 @@ use astrarium_core::Seat;
 use astrarium_core::scene::{Group, Item, Layout, Panel, Scene, SeatState, Shape};
 use textwrap::{Options, WordSplitter};
 
-const BOLD: Style = Style::new().bold();
+pub const BOLD: Style = Style::new().bold();
 const NOBODY: &str = "nobody";
 /// A space at which no line ends.
 const NO_BREAK: &str = "\u{a0}";
@@ -21,7 +21,7 @@ pub fn scene(scene: &Scene) -> String {
     let mut lines = vec![styled(BOLD, &format!("── {} ──", scene.heading))];
     lines.extend(Seat::first(scene.seats.len()).map(|seat| seat_line(scene, seat)));
     for panel in scene.panels.iter().filter(|p| p.seat.is_none() && !groups(p).is_empty()) {
-        lines.push(wrapped(&format!("  {:<width$}  ", panel.title, width = width(scene)), &groups(panel)));
+        lines.push(wrapped(&format!("  {:<width$}  ", panel.title, width = names(scene)), &groups(panel)));
     }
     lines.extend(board(scene));
     lines.join("\n")
@@ -47,22 +47,29 @@ fn seat_line(scene: &Scene, seat: Seat) -> String {
 
 /// A seat's name in its colour.
 pub fn name(scene: &Scene, seat: Seat) -> String {
-    let width = width(scene);
     let look = &scene.seats[seat.index()];
-    let colour = match look.colour {
+    let text = format!("{:<width$}", look.name, width = names(scene));
+    match colour(look.colour) {
+        Some(colour) => styled(Style::new().bold().fg_color(Some(Color::Ansi(colour))), &text),
+        None => text,
+    }
+}
+
+/// The terminal's own of the stylesheet's colours.
+pub fn colour(word: &str) -> Option<AnsiColor> {
+    Some(match word {
         "red" => AnsiColor::Red,
         "yellow" => AnsiColor::Yellow,
         "green" => AnsiColor::Green,
         "blue" => AnsiColor::Blue,
         "violet" => AnsiColor::Magenta,
         "orange" => AnsiColor::BrightRed,
-        _ => return format!("{:<width$}", look.name),
-    };
-    styled(Style::new().bold().fg_color(Some(Color::Ansi(colour))), &format!("{:<width$}", look.name))
+        _ => return None,
+    })
 }
 
 /// Of the longest name before a line.
-fn width(scene: &Scene) -> usize {
+fn names(scene: &Scene) -> usize {
     scene.seats.iter().map(|s| s.name.chars().count()).max().unwrap_or(0).max(NOBODY.len())
 }
 
@@ -98,10 +105,16 @@ fn board(scene: &Scene) -> Vec<String> {
         let places = scene.shapes.iter().filter(|s| !s.id.is_empty() && s.on.is_empty());
         let mut held: Vec<String> = places.filter(|s| s.owner == owner).map(|s| thing(scene, s)).collect();
         held.sort();
-        let head = owner.map_or_else(|| format!("{NOBODY:<width$}", width = width(scene)), |seat| name(scene, seat));
+        let head = owner.map_or_else(|| format!("{NOBODY:<width$}", width = names(scene)), |seat| name(scene, seat));
         (!held.is_empty()).then(|| wrapped(&format!("  {head}  "), &held.join(", ")))
     };
     owners.filter_map(line).collect()
+}
+
+/// One place with what lies on it.
+pub fn place(scene: &Scene, id: &str) -> String {
+    let shape = scene.shapes.iter().find(|s| s.id == id);
+    shape.map(|shape| fill(&thing(scene, shape).replace(NO_BREAK, " "))).unwrap_or_default()
 }
 
 fn thing(scene: &Scene, shape: &Shape) -> String {
@@ -131,10 +144,40 @@ fn lying(scene: &Scene, shape: &Shape) -> String {
     }
 }
 
+/// Of the terminal, in characters. Nothing can be read that is narrower.
+pub fn width() -> usize {
+    textwrap::termwidth().max(40)
+}
+
+/// Each line as wide as the terminal, and going on a little to the right of where it began.
+pub fn fill(text: &str) -> String {
+    let line = |line: &str| {
+        let start = line.len() - line.trim_start().len();
+        let (head, body) = line.split_at(start);
+        folded(head, &format!("{head}  "), body)
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// A head and a text that goes on under itself.
-fn wrapped(head: &str, text: &str) -> String {
+pub fn fill_under(head: &str, text: &str) -> String {
+    folded(head, &" ".repeat(head.chars().count()), text)
+}
+
+fn folded(head: &str, indent: &str, text: &str) -> String {
+    let options = Options::new(width()).word_splitter(WordSplitter::NoHyphenation).break_words(false);
+    // A text that fits stays as it is, with the spaces that align it.
+    let whole = format!("{head}{text}");
+    if textwrap::core::display_width(&whole) <= width() {
+        return whole;
+    }
+    textwrap::fill(text, options.initial_indent(head).subsequent_indent(indent))
+}
+
+/// A head in colours and a text that goes on under itself.
+pub fn wrapped(head: &str, text: &str) -> String {
     let indent = " ".repeat(anstream::adapter::strip_str(head).to_string().chars().count());
-    let options = Options::new(textwrap::termwidth().max(60)).word_splitter(WordSplitter::NoHyphenation);
+    let options = Options::new(width().max(60)).word_splitter(WordSplitter::NoHyphenation);
     let options = options.initial_indent(&indent).subsequent_indent(&indent);
     let body = textwrap::fill(text, options).replace(NO_BREAK, " ");
     format!("{head}{}", body.get(indent.len()..).unwrap_or(""))

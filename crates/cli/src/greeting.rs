@@ -22,6 +22,13 @@ pub fn urls(listens: SocketAddr, names: &[String], secure: bool, base: &str) -> 
     urls
 }
 
+/// The address that friends open, if the server is not for this machine alone: a name before a number.
+pub fn for_friends<'a>(urls: &'a [String], names: &[String]) -> Option<&'a str> {
+    let named = urls.last().filter(|_| !names.is_empty());
+    let alone = |url: &&String| ["localhost", "127.", "[::1]"].iter().any(|own| url.contains(&format!("//{own}")));
+    named.or_else(|| urls.iter().find(|url| !alone(url))).map(String::as_str)
+}
+
 /// Addresses of this machine that others can use. Those of IPv6 that need a zone cannot be typed into a browser.
 fn others(all: IpAddr) -> Vec<IpAddr> {
     let usable = |ip: &IpAddr| match ip {
@@ -47,6 +54,12 @@ mod tests {
         assert_eq!(at("[::1]:80", true, "/a"), ["http://[::1]:80/a", "https://play.example/a"]);
         let everywhere = at("0.0.0.0:7777", false, "");
         assert_eq!(everywhere[0], "http://localhost:7777");
+        assert_eq!(for_friends(&everywhere, &names), Some("http://play.example:7777"));
+        assert_eq!(
+            for_friends(&["http://localhost:7777".into(), "http://10.0.0.2:7777".into()], &[]),
+            Some("http://10.0.0.2:7777")
+        );
+        assert_eq!(for_friends(&["http://127.0.0.1:7777".into()], &[]), None);
         assert!(everywhere.iter().all(|url| !url.contains("0.0.0.0") && !url.contains("[")), "{everywhere:?}");
     }
 }

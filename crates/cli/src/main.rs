@@ -1,11 +1,14 @@
 //! The binary `astrarium`: every command, its forms, and what its end means.
 //!
-//! Exit codes: 0 success, 1 a check failed, 2 bad usage or input.
+//! Exit codes: 0 success, 1 a check failed, 2 bad usage or input, 3 stopped by Ctrl-C with what was done kept.
 
 mod answer; // what a typed line means
 mod command; // one file per command
 mod face; // a scene in words
 mod greeting; // where a server can be opened
+mod keep; // the record of a game being played
+mod map; // the board in letters
+mod session; // a game at the keyboard
 mod settings; // by flag, environment and file
 mod setup; // options, packs, records, seats: what commands share
 mod terminal; // reading lines
@@ -43,7 +46,12 @@ enum Verdict {
     Fine,
     /// What was checked is not as it should be.
     Failed,
+    /// Ctrl-C came before the end; what was done is kept.
+    Stopped,
 }
+
+/// The exit code of what was stopped.
+const STOPPED: u8 = 3;
 
 impl Verdict {
     fn of(fine: bool) -> Verdict {
@@ -67,6 +75,7 @@ fn main() -> ExitCode {
     match command.run(cli.json) {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
+        Ok(Verdict::Stopped) => ExitCode::from(STOPPED),
         Err(error) => bad(&error),
     }
 }

@@ -1,12 +1,16 @@
 //! What commands share: a table's options and pack, records in files, seats by name.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use astrarium_core::table::Mismatch;
 use astrarium_core::{Game, PackError, Record, Seat, Table, Viewer, data, options};
 use astrarium_games::Title;
 use clap::Args;
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
 
 /// How a table is set up.
 #[derive(Clone, Debug, Default, Args)]
@@ -24,9 +28,30 @@ pub struct Setup {
 /// Where the components come from.
 #[derive(Clone, Debug, Default, Args)]
 pub struct PackFolder {
-    /// A folder that replaces the built-in component files
-    #[arg(long, value_name = "DIR")]
-    pub data: Option<PathBuf>,
+    /// A folder with component files in place of the built-in ones
+    #[arg(long, alias = "data", value_name = "DIR")]
+    pub pack: Option<PathBuf>,
+}
+
+/// Titles by their ids, which a shell can complete.
+pub fn titles() -> impl TypedValueParser<Value = Title> {
+    Titles
+}
+
+#[derive(Clone)]
+struct Titles;
+
+impl TypedValueParser for Titles {
+    type Value = Title;
+
+    fn parse_ref(&self, command: &clap::Command, _: Option<&clap::Arg>, word: &OsStr) -> Result<Title, clap::Error> {
+        let read = word.to_string_lossy().parse::<Title>();
+        read.map_err(|what| clap::Error::raw(ErrorKind::InvalidValue, what).with_cmd(command))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Title::ALL.into_iter().map(|title| PossibleValue::new(title.meta().id))))
+    }
 }
 
 impl Setup {
@@ -42,13 +67,13 @@ impl Setup {
 impl PackFolder {
     /// What a record was played with, unless a folder is given.
     pub fn of<G: Game>(&self, record: &Record) -> anyhow::Result<&'static G::Data> {
-        let built_in = || G::built_in(&record.header.pack).filter(|_| self.data.is_none());
+        let built_in = || G::built_in(&record.header.pack).filter(|_| self.pack.is_none());
         built_in().map_or_else(|| self.load::<G>(), Ok)
     }
 
     /// Nothing starts with a broken pack.
     pub fn load<G: Game>(&self) -> anyhow::Result<&'static G::Data> {
-        let Some(folder) = &self.data else { return Ok(G::house()) };
+        let Some(folder) = &self.pack else { return Ok(G::house()) };
         data::load::<G::Data>(Some(folder)).map_err(|faults| {
             let faults: Vec<String> = faults.iter().map(PackError::to_string).collect();
             anyhow!("{} is no pack of {}\n{}", folder.display(), G::META.id, faults.join("\n"))
@@ -91,15 +116,13 @@ impl RecordFile {
             bail!("{} has no entry {k}: expected 0 to {last}", self.path.display());
         }
         let data = pack.of::<G>(record)?;
-        Table::replay(record, data, at).map_err(|e| anyhow!("{}:{}: {e}", self.path.display(), self.line(e.entry)))
+        Table::replay(record, data, at).map_err(|e| self.differs(&e))
     }
-}
 
-/// Writes a record whole or not at all.
-pub fn write_record(path: &Path, record: &Record) -> anyhow::Result<()> {
-    let beside = path.with_extension("rec.tmp");
-    let written = fs::write(&beside, record.to_string()).and_then(|()| fs::rename(&beside, path));
-    written.with_context(|| path.display().to_string())
+    /// Where the file and its replay differ.
+    pub fn differs(&self, fault: &Mismatch) -> anyhow::Error {
+        anyhow!("{}:{}: {fault}", self.path.display(), self.line(fault.entry))
+    }
 }
 
 /// A viewer by the name of a seat, or by its number from 1; without a seat, the public.

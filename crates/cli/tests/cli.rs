@@ -2,6 +2,9 @@
 
 mod backup;
 mod host;
+mod manual;
+mod packs;
+mod playing;
 mod run;
 mod serve;
 mod support;
@@ -11,10 +14,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use run::{Run, astrarium, folder, typed};
+use run::{Run, astrarium, folder, fresh, typed};
 
 const GAME: &str = "galactic-adventures";
-const COMMANDS: [&[&str]; 18] = [
+const COMMANDS: [&[&str]; 27] = [
     &["serve"],
     &["migrate"],
     &["load"],
@@ -24,7 +27,10 @@ const COMMANDS: [&[&str]; 18] = [
     &["sim"],
     &["sim", "merge"],
     &["arena"],
+    &["gate"],
+    &["compare"],
     &["play"],
+    &["learn"],
     &["check"],
     &["record", "show"],
     &["record", "verify"],
@@ -32,12 +38,18 @@ const COMMANDS: [&[&str]; 18] = [
     &["draw"],
     &["rules"],
     &["data", "check"],
+    &["data", "export"],
+    &["data", "new"],
+    &["data", "schema"],
+    &["data", "diff"],
+    &["completions"],
+    &["man"],
     &["bench"],
 ];
 
 /// A whole game by bots, kept in a file of the test.
 fn played(test: &str) -> String {
-    let record = folder(test).join("game.rec").display().to_string();
+    let record = fresh(test).join("game.rec").display().to_string();
     let bots = "greedy,random,random,random";
     astrarium(&["play", GAME, "--bots", bots, "--seed", "5", "--record", &record]).ok();
     record
@@ -98,18 +110,33 @@ fn a_simulation_does_not_depend_on_threads() {
 
 #[test]
 fn a_simulation_writes_files_and_a_table_for_people() {
-    let out = folder("sim").join("results");
+    let out = fresh("sim").join("results");
     let path = out.display().to_string();
     let run = astrarium(&["sim", GAME, "--bots", "random", "--games", "20", "--seats", "2", "--out", &path]).ok();
     assert!(run.out.contains("players=2") && run.out.contains("seat 2"), "{}", run.out);
-    for name in ["summary.json", "games.csv", "games.parquet", "wins-by-seat.svg"] {
+    for name in ["summary.json", "games.csv", "games.parquet", "wins-by-seat.svg", "report.html", "README.md"] {
         assert!(fs::metadata(out.join(name)).is_ok_and(|file| file.len() > 0), "{name}");
     }
+    let games = fs::read_to_string(out.join("summary.json")).expect("written");
+    let summary: serde_json::Value = serde_json::from_str(&games).expect("a document");
+    assert_eq!((&summary["requested"], &summary["stopped"]), (&20.into(), &false.into()));
+    assert_eq!(
+        summary["of_games"]["rounds"].as_object().map(|all| all.values().filter_map(|n| n.as_u64()).sum()),
+        Some(20)
+    );
+    let singles = summary["win_shares"]["singles"]["research"].as_array().expect("shares by node");
+    assert!(!singles.is_empty() && singles.iter().all(|share| !share["name"].as_str().expect("a node").contains(' ')));
+    // Nobody finds out only after the last game that it was for nothing.
+    let many = ["sim", GAME, "--bots", "random", "--games", "1000000000", "--seats", "2", "--out"];
+    assert!(astrarium(&[&many[..], &[&path]].concat()).code(2).err.contains("holds the results of another run"));
+    fs::write(fresh("sim-file").join("file"), "").expect("writable");
+    let file = folder("sim-file").join("file").display().to_string();
+    assert!(astrarium(&[&many[..], &[&file]].concat()).code(2).err.starts_with("astrarium: "));
 }
 
 #[test]
 fn a_simulation_is_played_in_slices_and_merged() {
-    let home = folder("slices");
+    let home = fresh("slices");
     let path = |name: &str| home.join(name).display().to_string();
     let sim = |first: &str, games: &str, out: &str| {
         let range = ["--first", first, "--games", games, "--out", out];
@@ -123,7 +150,8 @@ fn a_simulation_is_played_in_slices_and_merged() {
     let summary = |name: &str| fs::read(home.join(name).join("summary.json")).expect("written");
     assert_eq!(summary("merged"), summary("all"));
     assert!(sim("12", "8", &b).err.contains("has these games already"));
-    assert!(!sim("12", "9", &b).err.contains("already"), "other games are played");
+    let other = ["sim", GAME, "--bots", "random", "--first", "12", "--games", "9", "--out", &b];
+    assert!(astrarium(&other).code(2).err.contains("holds the results of another run"));
     assert!(astrarium(&["sim", "merge", &a, &all]).code(2).err.contains("begins with game"));
 }
 
@@ -144,9 +172,21 @@ fn ctrl_c_keeps_what_is_done() {
     }
     std::thread::sleep(Duration::from_secs(1));
     assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill is there").success());
-    let run = Run::from(child.wait_with_output().expect("it ends")).ok();
+    let run = Run::from(child.wait_with_output().expect("it ends")).code(3);
     let games = run.json()["games"].as_u64().expect("a number");
     assert!(games > 0 && run.err.contains(&format!("stopped after {games} of 1000000000 games")), "{}", run.err);
+}
+
+#[test]
+fn a_gate_says_who_is_stronger() {
+    let gate =
+        |bots: &str, games: &str| astrarium(&["gate", GAME, "--bots", bots, "--games", games, "--seed", "1", "--json"]);
+    let passed = gate("greedy,random", "60").ok().json();
+    assert_eq!(passed["passed"], true);
+    assert!(passed["blocks"].as_u64().expect("a number") < 60, "{passed}");
+    gate("random,greedy", "60").code(1);
+    gate("greedy,random", "2").code(1);
+    gate("random", "4").code(2);
 }
 
 #[test]
@@ -160,7 +200,7 @@ fn an_arena_rates_bots() {
 
 #[test]
 fn a_person_plays_a_whole_game_whose_dice_verify() {
-    let record = folder("person").join("game.rec").display().to_string();
+    let record = fresh("person").join("game.rec").display().to_string();
     let args = ["play", GAME, "--bots", "random,random,random", "--seed", "3", "--record", &record];
     let run = typed(&args, &"1\n".repeat(5000)).ok();
     assert!(run.out.contains("Choose your colour GA-001") && run.out.contains("\n1. "), "{}", run.out);
@@ -170,7 +210,7 @@ fn a_person_plays_a_whole_game_whose_dice_verify() {
 
 #[test]
 fn a_person_is_answered_and_may_leave() {
-    let record = folder("leave").join("game.rec").display().to_string();
+    let record = fresh("leave").join("game.rec").display().to_string();
     let saved = folder("leave").join("saved.rec").display().to_string();
     let lines =
         format!("?\nwhy end-turn\nend-turn\nchoose\nbanana\nrules GA-017\nsave {saved}\nch red\ntable\nlog\nquit\n");
@@ -180,7 +220,7 @@ fn a_person_is_answered_and_may_leave() {
         "why SENTENCE",
         "(GA-", // why not
         "which one? choose-colour red, choose-colour yellow",
-        "“banana” is no sentence of this game",
+        "“banana” is no answer here: expected a number from 1 to 4, ",
         "- **GA-017** ",
         "plays red GA-001",
         "record in ",
@@ -203,7 +243,7 @@ fn the_examples_for_scripts_run() {
         let begin = format!("```{kind}\n");
         doc.split(&begin).skip(1).map(|block| block.split("```").next().expect("an end").to_string()).collect()
     };
-    let home = folder("script");
+    let home = fresh("script");
     fs::write(home.join("live.py"), &blocks("python")[0]).expect("writable");
     // Whatever fails, the server does not outlive the script.
     let script = format!("set -eu\ntrap 'kill $! 2>/dev/null || true' EXIT\n{}", blocks("sh").join("\n"));
@@ -266,6 +306,26 @@ fn without_a_title_there_is_a_menu() {
         run.out
     );
     assert!(run.out.contains("Choose your colour"), "{}", run.out);
+}
+
+#[test]
+fn a_lesson_is_learned_by_typing() {
+    let home = folder("learn");
+    _ = fs::remove_file(home.join("learned.txt"));
+    let home = home.display().to_string();
+    let learn = |words: &[&str], lines: &str| typed(&[&["learn", GAME, "--data-dir", &home], words].concat(), lines);
+    let told =
+        learn(&["infantry"], "end-turn\nattack-from planet-red\ntarget moon-02\nshow\ntarget moon-04\n").ok().out;
+    for part in
+        ["Task: Take Ember or Torch.", "Not quite. You have an attack left", "That is not allowed: no path leads"]
+    {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(told.contains("The lesson says: target moon-03") || told.contains("begins otherwise"), "{told}");
+    assert!(told.contains("the moon is yours"), "{told}");
+    let listed = learn(&["--list"], "").ok().out;
+    assert!(listed.contains("✓  2  infantry"), "{listed}");
+    assert!(learn(&["flying"], "").code(2).err.contains("there is no lesson “flying”: expected what-wins, infantry"));
 }
 
 #[test]
@@ -387,36 +447,6 @@ fn rules_are_shown_whole_or_by_clause() {
     assert!(clause.out.starts_with("- **GA-065** ") && clause.out.lines().count() < 5, "{}", clause.out);
     assert!(astrarium(&["rules", GAME, "GA-065", "--json"]).ok().json()["text"].is_string());
     assert!(astrarium(&["rules", GAME, "GA-1000"]).code(2).err.contains("there is no clause “GA-1000”"));
-}
-
-/// A copy of the built-in pack.
-fn pack(test: &str) -> std::path::PathBuf {
-    let copy = folder(test);
-    let house = Path::new(env!("CARGO_MANIFEST_DIR")).join("../game-galactic-adventures/data");
-    for file in fs::read_dir(house).expect("the pack").map(|f| f.expect("a file")) {
-        fs::copy(file.path(), copy.join(file.file_name())).expect("writable");
-    }
-    copy
-}
-
-#[test]
-fn a_pack_is_sound_or_its_fault_has_a_place() {
-    let folder = pack("data");
-    let path = folder.display().to_string();
-    assert!(astrarium(&["data", "check", &path, "--title", GAME]).ok().out.contains("sound"));
-    astrarium(&["sim", GAME, "--bots", "random", "--games", "2", "--data", &path]).ok();
-
-    let file = folder.join("research.toml");
-    let text = fs::read_to_string(&file).expect("a file of the pack");
-    fs::write(&file, format!("{text}\n= 3\n")).expect("writable");
-    let place = format!("research.toml:{}:1: ", text.lines().count() + 2);
-    let run = astrarium(&["data", "check", &path, "--title", GAME]).code(1);
-    assert!(run.out.contains(&place), "{place} is missing in {}", run.out);
-    let json = astrarium(&["data", "check", &path, "--title", GAME, "--json"]).code(1).json();
-    assert_eq!(json["faults"][0]["file"], "research.toml");
-    let run = astrarium(&["play", GAME, "--data", &path]).code(2);
-    assert!(run.err.contains(&place) && run.out.is_empty(), "nothing starts with a broken pack: {}", run.err);
-    astrarium(&["data", "check", "nowhere", "--title", GAME]).code(2);
 }
 
 #[test]

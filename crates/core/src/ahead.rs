@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::action::Then;
 use crate::chance::Taping;
-use crate::{Action, Fast, Game, Illegal, Log, Notation, Refusal, Seat, Seen, Viewer};
+use crate::{Action, Fast, Game, Illegal, Log, Notation, Refusal, Seat, Seen};
 
 /// Decisions without a choice are followed this far.
 const FAR: usize = 8;
@@ -19,9 +19,8 @@ const FAR: usize = 8;
 const TRIED: usize = 400;
 
 /// What the verbs that can follow are for, by verb, as far as the game says so.
-pub fn purposes<G: Game>(state: &G, seat: Seat) -> BTreeMap<&'static str, &'static str> {
-    let view = state.view(Viewer::Seat(seat));
-    let all = G::Action::verbs().into_iter().map(|(verb, _)| (verb, view.purpose(verb)));
+pub fn purposes<G: Game>(seen: &Seen<G>) -> BTreeMap<&'static str, &'static str> {
+    let all = G::Action::verbs().into_iter().map(|(verb, _)| (verb, seen.view().purpose(verb)));
     all.filter(|(_, purpose)| !purpose.is_empty()).collect()
 }
 
@@ -79,12 +78,11 @@ fn only<G: Game>(state: &G, seat: Seat, buffer: &mut Vec<G::Action>) -> Option<G
 }
 
 /// The kinds of action that this question knows but that cannot be taken now.
-pub fn closed<G: Game>(state: &G, seat: Seat) -> Vec<Closed> {
+pub fn closed<G: Game>(state: &G, seat: Seat, seen: &Seen<G>) -> Vec<Closed> {
     let world = state.redeal(seat, &mut Fast::new(0, 0));
     let mut open = Vec::new();
     world.actions(seat, &mut open);
     let open: Vec<u32> = open.into_iter().map(Action::index).collect();
-    let seen = Seen::by(&world, seat);
     let mut first = 0;
     let mut found = Vec::new();
     for (verb, count) in G::Action::verbs() {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// Where dice and draws come from.
@@ -51,8 +51,8 @@ fn below(n: u32, mut bits: impl FnMut() -> u32) -> u32 {
     (wide >> 32) as u32
 }
 
-/// Quick dice for search and simulation: PCG 64 bit, one stream per game.
-#[derive(Clone, Debug)]
+/// Quick dice for search and simulation: PCG 64 bit, one stream per game. They can be written down and taken up where they were.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Fast(Pcg64Mcg);
 
 impl Fast {
@@ -222,6 +222,14 @@ mod tests {
         (0..11).for_each(|_| _ = whole.roll(6));
         let mut rest = Seeded::resume([1; 32], whole.drawn());
         assert_eq!(rest.roll(12), whole.roll(12));
+    }
+
+    #[test]
+    fn quick_dice_that_were_written_down_go_on() {
+        let mut dice = Fast::new(7, 3);
+        dice.roll(20);
+        let mut read: Fast = serde_json::from_str(&serde_json::to_string(&dice).unwrap()).unwrap();
+        (0..9).for_each(|_| assert_eq!(read.roll(20), dice.roll(20)));
     }
 
     #[test]

@@ -6,6 +6,14 @@ use std::ops::{Deref, Range, RangeInclusive};
 use std::path::Path;
 use std::sync::OnceLock;
 
+mod diff; // what differs, in words
+mod plain; // faults in plain words
+mod reading; // to the end, although parts are wrong
+mod schema; // what may stand in the files
+
+pub use diff::diff;
+pub use reading::Reading;
+pub use schema::{explain, schema};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 pub use toml::Spanned;
@@ -18,10 +26,19 @@ pub trait Pack: Sized + Send + Sync + 'static {
     const FORMER: &'static [&'static [(&'static str, &'static str)]] = &[];
     /// Built-in packs that games have begun with: the hash of each, and the hash of its text if records of version 0.1 name it.
     const RELEASED: &'static [(&'static str, &'static str)] = &[];
-    /// Reads the tables, or reports everything that is wrong.
-    fn parse(files: &Files) -> Result<Self, Vec<PackError>>;
+    /// What fields are for, by their names, where the name does not say it: for schemas and new packs.
+    const FIELDS: &'static [(&'static str, &'static str)] = &[];
+    /// Builds the tables from what the files say, or reports what is wrong with them together.
+    fn read(files: &Reading<'_>) -> Result<Self, Vec<PackError>>;
     /// What it was read from.
     fn files(&self) -> &Files;
+
+    /// Reads the tables, or reports everything that is wrong.
+    fn parse(files: &Files) -> Result<Self, Vec<PackError>> {
+        let reading = Reading::new(files, Self::FILES);
+        let read = Self::read(&reading);
+        reading.end(read)
+    }
 
     /// The fingerprint of its values.
     fn hash(&self) -> &str {
@@ -97,7 +114,8 @@ impl Files {
             })
         };
         let (good, bad): (Vec<_>, Vec<_>) = P::FILES.iter().map(read).partition(Result::is_ok);
-        let bad: Vec<_> = bad.into_iter().filter_map(Result::err).collect();
+        let mut bad: Vec<_> = bad.into_iter().filter_map(Result::err).collect();
+        bad.extend(extra::<P>(folder));
         if bad.is_empty() { Ok(Files::new(good.into_iter().flatten())) } else { Err(bad) }
     }
 
@@ -168,6 +186,33 @@ impl Names for [(&str, &str)] {
     fn map_names(&self) -> String {
         self.iter().map(|(n, _)| *n).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The word that somebody most likely meant, if one is near enough.
+pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let near = |w: &'a str| (strsim::osa_distance(word, w), w);
+    let most = word.chars().count().div_ceil(4);
+    words
+        .into_iter()
+        .map(near)
+        .filter(|&(distance, _)| (1..=most).contains(&distance))
+        .min_by_key(|&(d, _)| d)
+        .map(|n| n.1)
+}
+
+/// Tables that no pack has: most likely a name is spelt wrong.
+fn extra<P: Pack>(folder: &Path) -> Vec<PackError> {
+    let names =
+        std::fs::read_dir(folder).into_iter().flatten().filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".toml")).collect();
+    names.retain(|name| P::FILES.iter().all(|(known, _)| known != name));
+    names.sort();
+    let fault = |name: String| {
+        let meant = nearest(&name, P::FILES.iter().map(|f| f.0)).map(|meant| format!(" (did you mean {meant}?)"));
+        let what = format!("this file is not part of the pack{}", meant.unwrap_or_default());
+        PackError { file: name, line: 1, column: 1, what, right: format!("only {}", P::FILES.map_names()) }
+    };
+    names.into_iter().map(fault).collect()
 }
 
 /// Reads a pack that lives until the program ends: from a folder, or the one built in.
@@ -247,8 +292,8 @@ mod tests {
         const FORMER: &'static [&'static [(&'static str, &'static str)]] =
             &[&[("a.toml", "x = 2")], &[("b.toml", "[t]")]];
 
-        fn parse(files: &Files) -> Result<Number, Vec<PackError>> {
-            files.get::<toml::Table>("a.toml").map(|_| Number(files.clone())).map_err(|e| vec![e])
+        fn read(files: &Reading<'_>) -> Result<Number, Vec<PackError>> {
+            files.get::<toml::Table>("a.toml").map(|_| Number((**files).clone())).map_err(|e| vec![e])
         }
 
         fn files(&self) -> &Files {
@@ -270,6 +315,61 @@ mod tests {
         for (a, b) in others {
             assert_ne!(files(a, b).hash(), house.hash(), "{a} {b}");
         }
+    }
+
+    /// Rows with words and numbers, and a bound.
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only read")]
+    struct Row {
+        name: String,
+        #[serde(deserialize_with = "within::<0, 5, _, _>")]
+        cost: u8,
+        cell: (u8, u8),
+        colour: Colour,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Colour {
+        Red,
+        Blue,
+    }
+
+    struct Rows(Files);
+
+    impl Pack for Rows {
+        const FILES: &'static [(&'static str, &'static str)] =
+            &[("a.toml", "[one]\nname = \"One\"\ncost = 1\ncell = [0, 1]\ncolour = \"red\"\n")];
+
+        fn read(files: &Reading<'_>) -> Result<Rows, Vec<PackError>> {
+            let rows = files.get::<BTreeMap<String, Row>>("a.toml").map_err(|e| vec![e])?;
+            let late = |_| vec![files.at("a.toml", 0..0, "one is missing", "[one]")];
+            rows.get("one").map(|_| Rows((**files).clone())).ok_or(()).map_err(late)
+        }
+
+        fn files(&self) -> &Files {
+            &self.0
+        }
+    }
+
+    #[test]
+    fn all_faults_are_told_at_once_in_plain_words() {
+        let text = "[two]\nnme = \"Two\"\ncost = 9\ncell = [0, true]\ncolour = \"bleu\"\n\n[three]\nname = 3\ncost = \"x\"\ncell = [1]\ncolour = \"red\"\n";
+        let told = Rows::parse(&Files::new([("a.toml".into(), text.into())])).err().expect("it is refused");
+        let told: Vec<String> = told.iter().map(PackError::to_string).collect();
+        let right = [
+            "a.toml:1:1: “name” is missing; expected name = …",
+            "a.toml:1:1: one is missing; expected [one]",
+            "a.toml:2:1: “nme” is no field here (did you mean “name”?); expected one of name, cost, cell, colour",
+            "a.toml:3:8: 9 is out of bounds; expected a number from 0 to 5",
+            "a.toml:4:12: true is a yes or no; expected a whole number from 0 to 255",
+            "a.toml:5:10: “bleu” is not known here (did you mean “blue”?); expected one of red, blue",
+            "a.toml:8:8: 3 is a whole number; expected a text in quotation marks",
+            "a.toml:9:8: “x” is a text; expected a whole number from 0 to 255",
+            "a.toml:10:8: the list has 1 entries; expected a list of 2",
+        ];
+        assert_eq!(told, right);
     }
 
     #[test]

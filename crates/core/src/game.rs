@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 
 use crate::scene::Scene;
 use crate::{
-    Action, BySeat, Chance, Clause, Files, Illegal, Line, Log, Named, Odds, Options, Pack, Prompt, Seat, SeatSet, Text,
-    Turn, Viewer, data,
+    Action, BySeat, Chance, Clause, Encode, Files, Illegal, Line, Log, Named, Odds, Options, Pack, Prompt, Seat,
+    SeatSet, Text, Turn, Viewer, data,
 };
 
 /// What is true of a title at every table.
@@ -39,6 +39,24 @@ pub struct Meta {
     /// The rules in our words.
     #[serde(skip)]
     pub rules: &'static str,
+    /// What it teaches with.
+    #[serde(skip)]
+    pub teaching: Teaching,
+}
+
+/// What a title teaches with: the texts of files in the folder `lessons` of its crate.
+#[derive(Copy, Clone, Debug)]
+pub struct Teaching {
+    /// The lessons, in order; empty without a course.
+    pub course: &'static str,
+    /// The goal, what kinds of question are for, the words of the game. Titles that share questions share a file: what a later one says
+    /// goes before.
+    pub guide: &'static [&'static str],
+}
+
+impl Teaching {
+    /// Of a game that nobody is taught.
+    pub const NONE: Teaching = Teaching { course: "", guide: &[] };
 }
 
 impl Meta {
@@ -68,11 +86,31 @@ pub struct Search {
     pub explore: u32,
     /// How many visits a rating one step ahead counts for, where a question has many answers; 0 turns it off.
     pub prior: u32,
+    /// Iterations of the levels captain, admiral and emperor: in even steps of strength, and few enough to answer in time.
+    pub budgets: [u32; 3],
+    /// How strong the levels cadet, pilot, captain, admiral and emperor are, as measured.
+    pub ratings: Option<[Rating; 5]>,
+}
+
+/// Strength on Elo's scale with half its 95 % interval. Pilot has 1000; a difference of 108 is 65 % of wins.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Rating {
+    /// The strength.
+    pub rating: u16,
+    /// The true one is probably no farther away.
+    pub within: u16,
+}
+
+impl Rating {
+    /// A strength, and how far away the true one may be.
+    pub const fn new(rating: u16, within: u16) -> Rating {
+        Rating { rating, within }
+    }
 }
 
 impl Search {
     /// What works well for most games.
-    pub const USUAL: Search = Search { rollout: 2, explore: 70, prior: 0 };
+    pub const USUAL: Search = Search { rollout: 2, explore: 70, prior: 0, budgets: [100, 300, 1_000], ratings: None };
 }
 
 /// What a game is made of. In a game's crate: `game.rs`.
@@ -211,9 +249,15 @@ pub trait Drawing {
 }
 
 /// Everything made from what a viewer knows. It never gets the state, so it cannot reveal what is hidden.
-pub trait Shown: Notation + Story + Drawing + Clone + Debug + PartialEq + Serialize + Send + Sync + 'static {}
+pub trait Shown:
+    Notation + Story + Drawing + Encode + Clone + Debug + PartialEq + Serialize + Send + Sync + 'static
+{
+}
 
-impl<V: Notation + Story + Drawing + Clone + Debug + PartialEq + Serialize + Send + Sync + 'static> Shown for V {}
+impl<V: Notation + Story + Drawing + Encode + Clone + Debug + PartialEq + Serialize + Send + Sync + 'static> Shown
+    for V
+{
+}
 
 /// What happened, in points and in deeds. In a game's crate: `event.rs`.
 pub trait Tally: Parts {

@@ -51,21 +51,27 @@ pub mod game; // its seams, its laws
 pub mod edition; // titles that share a state
 pub mod seen; // a table with somebody's eyes
 pub mod ahead; // what an answer would bring
+pub mod encode; // a view as whole numbers
 pub mod position; // dotted paths into an exported position, its faults
 pub mod record; // a played game as text
 pub mod table; // a game being played: state, record, log
+pub mod told; // a played game as one seat saw it
 pub mod scenario; // rule tests a board gamer can read
+pub mod lesson; // scenarios with words for a learner
+pub mod guide; // a game in its own words
 pub mod scene; // what a viewer sees, as shapes with ids
 pub mod svg; // a scene as a picture
 
 pub use action::{Action, Sentence};
+pub use astrarium_cite::Encode;
 pub use chance::{Chance, Fast, Scripted, Seeded};
 pub use cite::cited;
-pub use data::{Files, Pack, PackError, Static};
+pub use data::{Files, Pack, PackError, Reading, Static};
 pub use edition::{Edition, Titled};
+pub use encode::Encode;
 pub use game::{
-    Drawing, Gain, Game, Judgement, Meta, Notation, Parts, Risk, Rules, Score, Search, Setup, Shown, Sound, Story,
-    Tally, Vision, settle,
+    Drawing, Gain, Game, Judgement, Meta, Notation, Parts, Rating, Risk, Rules, Score, Search, Setup, Shown, Sound,
+    Story, Tally, Teaching, Vision, settle,
 };
 pub use illegal::{Illegal, Refusal};
 pub use log::{Log, Silent};
@@ -75,6 +81,6 @@ pub use position::Faults;
 pub use record::Record;
 pub use seat::{BySeat, BySide, MAX_SEATS, Seat, SeatSet, Side, Standing, Turn, Viewer, chances};
 pub use seen::Seen;
-pub use table::{Step, Table};
+pub use table::{Step, Table, Viewed};
 pub use text::{Named, Part, Text};
 pub use words::{Clause, Line, Odds, Prompt};

@@ -7,6 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 use toml::{Table, Value};
 
+use crate::{Options, Scripted, options, position};
+
 /// `P` is the game's own position, so that a fault in one has its line and column.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -131,6 +133,23 @@ pub enum Wanted {
     Change(i64),
     /// `{ length = 3, contains = "moon-07" }`: of a list, or of the keys of a table.
     List(ListOf),
+    /// `{ one-of = ["d8", "d10"] }`: any of these.
+    OneOf(Vec<Json>),
+    /// `{ at-least = 3 }`, `{ at-most = 5 }` or both: a number. Nothing there counts as 0.
+    Between(Option<i64>, Option<i64>),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Choice {
+    one_of: Vec<Json>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Bounds {
+    at_least: Option<i64>,
+    at_most: Option<i64>,
 }
 
 /// What a list holds.
@@ -149,12 +168,20 @@ impl TryFrom<Value> for Wanted {
     fn try_from(value: Value) -> Result<Wanted, String> {
         const ABOUT_LISTS: [&str; 4] = ["length", "contains", "lacks", "any-order"];
         let change = |text: &str| text.starts_with(['+', '-']).then(|| text.parse().ok()).flatten();
+        let has = |table: &Table, keys: &[&str]| table.keys().any(|key| keys.contains(&key.as_str()));
         match value {
             Value::String(text) if text == "absent" => Ok(Wanted::Absent),
             Value::String(text) if change(&text).is_some() => Ok(Wanted::Change(change(&text).expect("just read"))),
-            Value::Table(table) if table.keys().any(|key| ABOUT_LISTS.contains(&key.as_str())) => {
+            Value::Table(table) if has(&table, &ABOUT_LISTS) => {
                 table.try_into().map(Wanted::List).map_err(|e| e.message().into())
             }
+            Value::Table(table) if has(&table, &["one-of"]) => {
+                table.try_into().map(|choice: Choice| Wanted::OneOf(choice.one_of)).map_err(|e| e.message().into())
+            }
+            Value::Table(table) if has(&table, &["at-least", "at-most"]) => table
+                .try_into()
+                .map(|bounds: Bounds| Wanted::Between(bounds.at_least, bounds.at_most))
+                .map_err(|e| e.message().into()),
             other => Ok(Wanted::Is(serde_json::to_value(other).expect("TOML is plain data"))),
         }
     }
@@ -176,7 +203,26 @@ impl Wanted {
             },
             (Wanted::List(list), Some(now)) => list.compare(before, now),
             (Wanted::List(_), None) => Err("expected a list, found nothing there".into()),
+            (Wanted::OneOf(all), _) if now.is_some_and(|now| all.contains(now)) => Ok(()),
+            (Wanted::OneOf(all), _) => {
+                Err(format!("expected one of {}, found {}", Json::from(all.clone()), found(now)))
+            }
+            (Wanted::Between(low, high), _) => match number(now) {
+                Some(n) if low.is_none_or(|low| n >= low) && high.is_none_or(|high| n <= high) => Ok(()),
+                _ => {
+                    let bound = |word, n: &Option<i64>| n.map(|n| format!("{word} {n}"));
+                    let bounds: Vec<_> =
+                        [bound("at least", low), bound("at most", high)].into_iter().flatten().collect();
+                    Err(format!("expected {}, found {}", bounds.join(" and "), found(now)))
+                }
+            },
         }
+    }
+
+    /// The same at a path of an exported position, or of a view; what is null is not there.
+    pub fn compare_at(&self, path: &str, was: Option<&Json>, now: &Json) -> Result<(), String> {
+        let at = |value| position::at(value, path).filter(|value: &&Json| !value.is_null());
+        self.compare(was.and_then(at), at(now))
     }
 }
 
@@ -229,22 +275,61 @@ impl ListOf {
 impl<P: DeserializeOwned> ScenarioFile<P> {
     /// Reads a file and lays each scenario over its base.
     pub fn read(text: &str) -> Result<ScenarioFile<P>, String> {
-        let file: ScenarioFile<P> = toml::from_str(text).map_err(|e| e.to_string())?;
-        if file.scenarios.iter().all(|scenario| scenario.base.is_none()) {
-            return Ok(file);
+        over_bases(text, "scenario")
+    }
+}
+
+/// Reads a file of which some items name a base, and lays them over it.
+pub(crate) fn over_bases<F: DeserializeOwned>(text: &str, items: &str) -> Result<F, String> {
+    let file: F = toml::from_str(text).map_err(|e| e.to_string())?;
+    let mut whole: Table = toml::from_str(text).map_err(|e| e.to_string())?;
+    let bases = whole.get("base").and_then(Value::as_table).cloned().unwrap_or_default();
+    let all = whole.get_mut(items).and_then(Value::as_array_mut).into_iter().flatten();
+    let mut based = false;
+    for loose in all.filter_map(Value::as_table_mut) {
+        let word = |key: &str| loose.get(key).and_then(Value::as_str).unwrap_or_default().to_string();
+        let (name, of) = (word("base"), word("name"));
+        if name.is_empty() {
+            continue;
         }
-        let mut whole: Table = toml::from_str(text).map_err(|e| e.to_string())?;
-        let bases = whole.get("base").and_then(Value::as_table).cloned().unwrap_or_default();
-        let scenarios = whole.get_mut("scenario").and_then(Value::as_array_mut).into_iter().flatten();
-        for (scenario, loose) in file.scenarios.iter().zip(scenarios.filter_map(Value::as_table_mut)) {
-            let Some(name) = &scenario.base else { continue };
-            let base = bases.get(name).and_then(Value::as_table).ok_or_else(|| {
-                let known = bases.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-                format!("scenario “{}”: there is no base “{name}”: expected {known}", scenario.name)
-            })?;
-            lay_under(loose, base);
-        }
-        whole.try_into().map_err(|e: toml::de::Error| format!("a scenario over its base: {e}"))
+        let base = bases.get(&name).and_then(Value::as_table).ok_or_else(|| {
+            let known = bases.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+            format!("{items} “{of}”: there is no base “{name}”: expected {known}")
+        })?;
+        lay_under(loose, base);
+        based = true;
+    }
+    // What was read from the text alone says line and column of its faults.
+    if !based {
+        return Ok(file);
+    }
+    // Read again as text: one reader for positions is enough, and those of large games are large.
+    toml::from_str(&whole.to_string()).map_err(|e| format!("a {items} over its base: {e}"))
+}
+
+/// The options that a table of a file means; `rules` is the version.
+pub fn read_options<O: Options>(table: &Table) -> Result<O, String> {
+    let version = |rules: &Value| rules.as_integer().and_then(|n| u8::try_from(n).ok());
+    let given = match table.get("rules") {
+        None => O::default(),
+        Some(rules) => options::of_rules(version(rules).ok_or_else(|| format!("{rules} is no rules version"))?)?,
+    };
+    table.iter().filter(|(id, _)| *id != "rules").try_fold(given, |options, (id, value)| match value {
+        Value::Boolean(on) => options::set(options, id, if *on { "on" } else { "off" }),
+        other => options::set(options, id, &word(other)?),
+    })
+}
+
+/// Dice and draws as a file gives them: numbers or words.
+pub fn script(outcomes: &[Value]) -> Result<Scripted, String> {
+    Ok(Scripted::new(outcomes.iter().map(word).collect::<Result<Vec<_>, _>>()?))
+}
+
+fn word(value: &Value) -> Result<String, String> {
+    match value {
+        Value::String(word) => Ok(word.clone()),
+        Value::Integer(number) => Ok(number.to_string()),
+        other => Err(format!("{other} cannot be here: expected a number or a word")),
     }
 }
 
@@ -303,6 +388,10 @@ mod tests {
             ("{ length = '+1' }", Some(json!(["a", "b"])), Some(list.clone())),
             ("{ contains = 'a', length = 1 }", None, Some(json!({ "a": 1 }))),
             ("{ a = 1 }", None, Some(json!({ "a": 1 }))),
+            ("{ one-of = ['d8', 'd10'] }", None, Some(json!("d10"))),
+            ("{ at-least = 3 }", None, Some(json!(3))),
+            ("{ at-least = 1, at-most = 3 }", None, Some(json!(2))),
+            ("{ at-most = 3 }", None, None),
         ] {
             assert_eq!(wanted(value).compare(before.as_ref(), now.as_ref()), Ok(()), "{value}");
         }
@@ -318,6 +407,9 @@ mod tests {
             ("'+0'", None, None, "expected +0, found nothing there before and nothing there after"),
             ("{ length = 3 }", None, Some(json!(7)), "expected a list, found 7"),
             ("{ lacks = 'a' }", None, None, "expected a list, found nothing there"),
+            ("{ one-of = ['c'] }", None, Some(json!("a")), "expected one of [\"c\"], found \"a\""),
+            ("{ at-least = 3, at-most = 4 }", None, Some(json!(5)), "expected at least 3 and at most 4, found 5"),
+            ("{ at-least = 1 }", None, None, "expected at least 1, found nothing there"),
             ("{ any-order = ['a'] }", None, Some(list.clone()), "expected in any order [\"a\"], found [\"b\",\"a\"]"),
             (
                 "{ length = 3, contains = 'c', lacks = 'a' }",

@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-use crate::text;
+use crate::{Piece, text};
 
 /// The most seats any game has.
 pub const MAX_SEATS: usize = 6;
@@ -31,6 +31,18 @@ impl Seat {
     pub fn chair(self) -> &'static str {
         const CHAIRS: [&str; MAX_SEATS] = ["chair-1", "chair-2", "chair-3", "chair-4", "chair-5", "chair-6"];
         CHAIRS[self.index()]
+    }
+}
+
+impl Piece for Seat {
+    const COUNT: usize = MAX_SEATS;
+
+    fn index(self) -> usize {
+        self.index()
+    }
+
+    fn from_index(index: usize) -> Seat {
+        Seat(index as u8)
     }
 }
 

@@ -54,9 +54,19 @@ impl<G: Game> Seen<G> {
         Refusal { text: self.named(why.to_string().into()), clause: Some(G::cite(why.clause())) }
     }
 
-    fn named(&self, text: Text) -> Text {
+    /// What somebody wrote about the table, with references as in `Take {moon-03}`.
+    pub fn written(&self, text: &str) -> Text {
+        self.named(Text::written(text))
+    }
+
+    /// What a word of sentences refers to.
+    pub fn refer(&self, word: &str) -> Option<Named> {
         let chair = |word: &str| Seat::first(MAX_SEATS).find(|seat| seat.chair() == word);
-        text.named(|word| self.0.refer(word).or_else(|| Some(Named::seat(chair(word)?, title_case(word)))))
+        self.0.refer(word).or_else(|| Some(Named::seat(chair(word)?, title_case(word))))
+    }
+
+    fn named(&self, text: Text) -> Text {
+        text.named(|word| self.refer(word))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::ahead::Closed;
 use crate::chance::{Pick, Taping};
 use crate::record::{Dice, Entry, Header, Record, hex, unhex};
 use crate::{
@@ -147,7 +148,7 @@ impl<G: Game> Step<G> {
 
     /// What the viewer will read of it.
     pub fn lines(&self, viewer: Viewer) -> Vec<(usize, Line)> {
-        lines(&self.state, &self.notes, viewer)
+        lines(&self.state, &self.notes, &Seen::of(&self.state, viewer), viewer)
     }
 }
 
@@ -187,6 +188,23 @@ impl<G: Game> Table<G> {
         let mut table = Table::begin(header, options, data, start, &mut chance)?;
         table.chance = chance;
         Ok(table)
+    }
+
+    /// A table whose dice somebody else throws: a lesson's. Its record has no commitment.
+    pub fn with_dice(
+        options: G::Options,
+        data: &'static G::Data,
+        start: Option<&G::Position>,
+        chance: &mut impl Chance,
+    ) -> Result<Table<G>, Vec<String>> {
+        Table::begin(Header::default(), options, data, start, chance)
+    }
+
+    /// Carries out a seat's sentence with dice that are not the table's own.
+    pub fn act_with(&mut self, seat: Seat, sentence: &str, chance: &mut impl Chance) -> Result<&Entry, Refusal> {
+        let step = self.play(seat, self.read(seat, sentence)?, chance);
+        self.commit(step);
+        Ok(self.record.entries.last().expect("just written"))
     }
 
     fn begin(
@@ -237,19 +255,14 @@ impl<G: Game> Table<G> {
         self.state.turn().seats()
     }
 
+    /// The table as this viewer sees it.
+    pub fn viewed(&self, viewer: Viewer) -> Viewed<'_, G> {
+        Viewed { table: self, viewer, seen: Seen::of(&self.state, viewer) }
+    }
+
     /// The legal sentences of a seat, in their order.
     pub fn sentences(&self, seat: Seat) -> Vec<Sentence> {
-        let mut actions = Vec::new();
-        self.state.actions(seat, &mut actions);
-        let seen = Seen::by(&self.state, seat);
-        let world = self.state.redeal(seat, &mut Fast::new(0, 0));
-        let sentence = |a: G::Action| {
-            let words = a.to_string().split(' ').map(Into::into).collect();
-            let then = ahead::follows(&world, seat, a);
-            let firm = then.is_some();
-            Sentence { words, label: seen.label(a), odds: world.odds(seat, a), then: then.unwrap_or_default(), firm }
-        };
-        actions.into_iter().map(sentence).collect()
+        self.viewed(Viewer::Seat(seat)).sentences()
     }
 
     /// Why the seat's sentence would be refused, if it would be.
@@ -313,8 +326,7 @@ impl<G: Game> Table<G> {
 
     /// The same of some entries.
     pub fn lines_of(&self, viewer: Viewer, entries: Range<usize>) -> Vec<(usize, Line)> {
-        let notes = &self.notes[..self.notes.partition_point(|n| n.entry < entries.end)];
-        lines(&self.state, &notes[notes.partition_point(|n| n.entry < entries.start)..], viewer)
+        self.viewed(viewer).lines(entries)
     }
 
     /// The table as it was after so many entries, in the state it had then. Nothing was drawn since, so the dice are the same.
@@ -340,6 +352,16 @@ impl<G: Game> Table<G> {
 
     /// Plays a record again, up to and with entry `until`, and compares every hash.
     pub fn replay(record: &Record, data: &'static G::Data, until: Option<usize>) -> Result<Table<G>, Mismatch> {
+        Table::replay_each(record, data, until, |_, _, _| ())
+    }
+
+    /// The same, and shows every step: the turn before it, whose it is, and the table after it.
+    pub(crate) fn replay_each(
+        record: &Record,
+        data: &'static G::Data,
+        until: Option<usize>,
+        mut each: impl FnMut(Turn, Option<Seat>, &Table<G>),
+    ) -> Result<Table<G>, Mismatch> {
         let head = |what: String| Mismatch { entry: None, text: String::new(), what };
         let (header, options, start) = Self::head(record, data).map_err(head)?;
         let first = record.entries.first().ok_or_else(|| head("no setup".into()))?;
@@ -347,14 +369,16 @@ impl<G: Game> Table<G> {
         let mut table: Table<G> = Table::begin(header.clone(), options, data, start.as_ref(), &mut chance)
             .map_err(|broken| head(broken.join("; ")))?;
         table.compare(0, first, chance)?;
+        each(table.state.turn(), None, &table);
         for (k, entry) in record.entries.iter().enumerate().skip(1).take(until.unwrap_or(usize::MAX)) {
             let fault = |what: String| Mismatch { entry: Some(k), text: entry.text(), what };
             let seat = table.state.seat_named(&entry.seat).ok_or_else(|| fault("no such seat".into()))?;
             let action = table.read(seat, &entry.sentence).map_err(|refusal| fault(refusal.to_string()))?;
-            let mut chance = Scripted::new(&entry.outcomes);
+            let (before, mut chance) = (table.state.turn(), Scripted::new(&entry.outcomes));
             let step = table.play(seat, action, &mut chance);
             table.commit(step);
             table.compare(k, entry, chance)?;
+            each(before, Some(seat), &table);
         }
         Ok(table)
     }
@@ -453,9 +477,54 @@ impl<G: Game> Table<G> {
     }
 }
 
+/// A table with a viewer's eyes. Its view, which takes a while to make, is made once for everything that is shown of it.
+#[derive(Debug)]
+pub struct Viewed<'t, G: Game> {
+    table: &'t Table<G>,
+    viewer: Viewer,
+    seen: Seen<G>,
+}
+
+impl<G: Game> Viewed<'_, G> {
+    /// What the viewer sees, and everything that is said and drawn from it.
+    pub fn seen(&self) -> &Seen<G> {
+        &self.seen
+    }
+
+    /// The legal sentences of the viewer's seat, in their order.
+    pub fn sentences(&self) -> Vec<Sentence> {
+        let Viewer::Seat(seat) = self.viewer else { return Vec::new() };
+        let (state, mut actions) = (&self.table.state, Vec::new());
+        state.actions(seat, &mut actions);
+        let world = state.redeal(seat, &mut Fast::new(0, 0));
+        let sentence = |a: G::Action| {
+            let words = a.to_string().split(' ').map(Into::into).collect();
+            let then = ahead::follows(&world, seat, a);
+            let (firm, label) = (then.is_some(), self.seen.label(a));
+            Sentence { words, label, odds: world.odds(seat, a), then: then.unwrap_or_default(), firm }
+        };
+        actions.into_iter().map(sentence).collect()
+    }
+
+    /// The kinds of action that the question knows but that cannot be taken now.
+    pub fn closed(&self) -> Vec<Closed> {
+        match self.viewer {
+            Viewer::Seat(seat) => ahead::closed(&self.table.state, seat, &self.seen),
+            Viewer::Public => Vec::new(),
+        }
+    }
+
+    /// The log of some entries, each line with its entry.
+    pub fn lines(&self, entries: Range<usize>) -> Vec<(usize, Line)> {
+        let Table { state, notes, .. } = self.table;
+        let notes = &notes[..notes.partition_point(|n| n.entry < entries.end)];
+        let notes = &notes[notes.partition_point(|n| n.entry < entries.start)..];
+        lines(state, notes, &self.seen, self.viewer)
+    }
+}
+
 /// A forced decision is told by the next event it brings, or by a line of its own if it brings none.
-fn lines<G: Game>(state: &G, notes: &[Note<G>], viewer: Viewer) -> Vec<(usize, Line)> {
-    let seen = Seen::of(state, viewer);
+fn lines<G: Game>(state: &G, notes: &[Note<G>], seen: &Seen<G>, viewer: Viewer) -> Vec<(usize, Line)> {
     let mut lines = Vec::new();
     let mut forced: Option<(usize, Option<Line>)> = None;
     let own = |(entry, line): (usize, Option<Line>)| Some((entry, line?));

@@ -80,6 +80,16 @@ impl Text {
         Text(vec![Part::Words(words.into())])
     }
 
+    /// Words with references as people write them in files: `Take {moon-03}`.
+    pub fn written(text: &str) -> Text {
+        text.split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .replace('{', &OPEN.to_string())
+            .replace('}', &CLOSE.to_string())
+            .into()
+    }
+
     /// A seat, by its word.
     pub fn seat(seat: Seat, word: &str) -> Text {
         Text(vec![Part::Ref { id: word.into(), name: title_case(word), seat: Some(seat) }])

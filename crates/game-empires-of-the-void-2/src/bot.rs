@@ -136,7 +136,7 @@ impl Outlook {
 }
 
 impl Judgement for State {
-    const SEARCH: Search = Search { rollout: 0, explore: 30, prior: 20 };
+    const SEARCH: Search = Search { rollout: 0, explore: 30, prior: 20, budgets: [100, 400, 1_600], ratings: None };
 
     /// Each seat's share of winning in millionths.
     fn evaluate(&self) -> BySeat<i32> {

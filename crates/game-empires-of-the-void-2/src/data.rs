@@ -8,7 +8,7 @@ mod rows; // the rows of the tables
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use astrarium_core::data::{Files, Pack, PackError, Spanned};
+use astrarium_core::data::{Files, Pack, PackError, Reading, Spanned};
 use astrarium_core::{Piece, Set};
 use serde::Deserialize;
 
@@ -59,11 +59,11 @@ impl Pickups {
         let mut all = Pickups::default();
         for (card, row) in Card::all().zip(cards) {
             match row.from {
-                Some(Place::Orbit(planet)) => all.orbit[planet.index()].insert(card),
-                Some(Place::Surface(planet)) => all.surface[planet.index()].insert(card),
-                Some(Place::Core) => all.core.insert(card),
-                Some(Place::Uninhabited(_)) => all.uninhabited.insert(card),
-                Some(Place::Wormhole) => all.wormhole.insert(card),
+                Some(Site::Orbit(planet)) => all.orbit[planet.index()].insert(card),
+                Some(Site::Surface(planet)) => all.surface[planet.index()].insert(card),
+                Some(Site::Core) => all.core.insert(card),
+                Some(Site::Uninhabited(_)) => all.uninhabited.insert(card),
+                Some(Site::Wormhole) => all.wormhole.insert(card),
                 _ => {}
             }
         }
@@ -104,7 +104,7 @@ impl Pack for Data {
     const RELEASED: &'static [(&'static str, &'static str)] =
         &[("d94989d418bdbf94a6abee4652910344", "ef19246aa6f256bd11ee040becf5d3d5")];
 
-    fn parse(files: &Files) -> Result<Data, Vec<PackError>> {
+    fn read(files: &Reading<'_>) -> Result<Data, Vec<PackError>> {
         let one = |e| vec![e];
         let numbers: Numbers = files.get(NUMBERS).map_err(one)?;
         let map: Map = files.get(MAP).map_err(one)?;
@@ -131,7 +131,7 @@ impl Pack for Data {
         let hole = |r: &Region| *regions[r.index()].kind.get_ref() == Terrain::Wormhole;
         let wormholes = Region::all().filter(hole).collect();
         let within = within_steps(&near, wormholes);
-        let files = files.clone();
+        let files = (**files).clone();
         Ok(Data {
             files,
             numbers,
@@ -180,7 +180,7 @@ fn within_steps(near: &[Regions; REGIONS], wormholes: Regions) -> [[Regions; FAR
 }
 
 /// A file with one table for each piece of a kind.
-fn table<K, T>(files: &Files, file: &str) -> Result<Vec<T>, Vec<PackError>>
+fn table<K, T>(files: &Reading<'_>, file: &str) -> Result<Vec<T>, Vec<PackError>>
 where
     K: Piece + Ord + for<'de> Deserialize<'de> + std::fmt::Display,
     T: for<'de> Deserialize<'de>,

@@ -1,6 +1,6 @@
 //! All of it as a `Game`.
 
-use astrarium_core::{Game, Meta, Parts, Seat};
+use astrarium_core::{Game, Meta, Parts, Seat, Teaching};
 
 use crate::action::Action;
 use crate::data::{Data, house};
@@ -53,5 +53,6 @@ impl Game for State {
         rules_version: 2, // 2: free-colonization
         max_actions: 640_000,
         rules: include_str!("../../../docs/rules/empires-of-the-void-2.md"),
+        teaching: Teaching::NONE,
     };
 }

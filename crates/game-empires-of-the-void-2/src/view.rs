@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{BySide, Chance, Parts, Piece, Rules, Seat, Set, Side, Static, Turn, Viewer, Vision, cited};
+use astrarium_core::{
+    BySide, Chance, Encode, MAX_SEATS, Parts, Piece, Rules, Seat, Set, Side, Static, Turn, Viewer, Vision, cited,
+};
 use serde::Serialize;
 
 use crate::action::Action;
@@ -12,7 +14,7 @@ use crate::position::Site;
 use crate::state::{Cargo, Roll, State, Target, Task};
 
 /// The table as one viewer knows it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
     #[serde(skip)]
@@ -73,9 +75,10 @@ pub(crate) struct Question {
     pub prices: [Option<u8>; WORKS],
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeatView {
+    #[encode(skip)]
     pub name: &'static str,
     pub faction: Option<Faction>,
     pub deciding: bool,
@@ -105,7 +108,7 @@ pub struct SeatView {
     pub last_action: Option<Act>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct RegionView {
     pub owner: Option<Seat>,
@@ -119,7 +122,7 @@ pub struct RegionView {
     pub units: BTreeMap<Seat, BTreeMap<Kind, u8>>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PlanetView {
     pub slot: usize,
@@ -128,7 +131,7 @@ pub struct PlanetView {
     pub influence: BTreeMap<Seat, u8>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct GroupView {
     pub seat: Seat,
@@ -136,7 +139,7 @@ pub struct GroupView {
     pub units: BTreeMap<Kind, u8>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct BattleView {
     pub attacker: Seat,
@@ -146,6 +149,58 @@ pub struct BattleView {
     pub kept: BySide<u8>,
     /// The viewer's own card while cards are sealed; both once they lie open.
     pub cards: BySide<Option<Card>>,
+}
+
+/// The seat, or what comes after the last seat: natives, Sarkeen, doom.
+impl Encode for Target {
+    const WIDTH: usize = 1;
+
+    fn names(at: &str, out: &mut Vec<String>) {
+        out.push(at.into());
+    }
+
+    fn encode(&self, out: &mut [i16]) {
+        let last = MAX_SEATS as i16;
+        out[0] = match self {
+            Target::Seat(seat) => seat.0.into(),
+            Target::Natives => last,
+            Target::Sarkeen => last + 1,
+            Target::Doom => last + 2,
+        };
+    }
+}
+
+/// A list is how many there are in each region, then in each berth.
+impl Encode for Site {
+    const WIDTH: usize = 1;
+    const LIST: usize = Region::COUNT + Berth::COUNT;
+
+    fn names(at: &str, out: &mut Vec<String>) {
+        out.push(at.into());
+    }
+
+    fn encode(&self, out: &mut [i16]) {
+        out[0] = self.place() as i16;
+    }
+
+    fn list_names(at: &str, out: &mut Vec<String>) {
+        <Vec<Region>>::names(at, out);
+        <Vec<Berth>>::names(at, out);
+    }
+
+    fn encode_list(list: &[Site], out: &mut [i16]) {
+        out.fill(0);
+        list.iter().for_each(|site| out[site.place()] += 1);
+    }
+}
+
+impl Site {
+    fn place(self) -> usize {
+        match self {
+            Site::Region(region) => region.index(),
+            Site::Ship(berth) => Region::COUNT + berth.index(),
+        }
+    }
 }
 
 impl Vision for State {

@@ -57,7 +57,7 @@ struct Outlook {
 
 impl Judgement for State {
     // The evaluation follows a plan from step to step; random play would undo it.
-    const SEARCH: Search = Search { rollout: 0, explore: 3, prior: 8 };
+    const SEARCH: Search = Search { rollout: 0, explore: 3, prior: 8, budgets: [300, 1_000, 4_000], ratings: None };
 
     /// Each seat's share of winning in millionths.
     fn evaluate(&self) -> BySeat<i32> {

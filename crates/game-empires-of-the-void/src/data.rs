@@ -7,7 +7,7 @@ mod rows; // what a row says
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use astrarium_core::data::{Files, Pack, PackError, Spanned};
+use astrarium_core::data::{Files, Pack, PackError, Reading, Spanned};
 use astrarium_core::{Piece, Set};
 use serde::de::DeserializeOwned;
 
@@ -84,7 +84,7 @@ impl Pack for Data {
     const RELEASED: &'static [(&'static str, &'static str)] =
         &[("257ed8e2d3651f37e027cd5363b788e8", "7a5a550b7f2934fc8e5cb76afce0d686")];
 
-    fn parse(files: &Files) -> Result<Data, Vec<PackError>> {
+    fn read(files: &Reading<'_>) -> Result<Data, Vec<PackError>> {
         let mut faults = Vec::new();
         let numbers = files.get::<Numbers>(NUMBERS).map_err(|e| vec![e])?;
         let editions = table::<Edition, _>(files, EDITIONS, &mut faults);
@@ -113,7 +113,7 @@ impl Pack for Data {
             .map(|e: usize| techs[e].iter().zip(Tech::ALL).filter(|(t, _)| t.is_some()).map(|(_, &t)| t).collect());
         let trees = [0, 1].map(|e: usize| TechTree::new(&techs[e]));
         let slots = slots(&ships);
-        let files = files.clone();
+        let files = (**files).clone();
         Ok(Data {
             files,
             numbers,
@@ -214,7 +214,7 @@ impl Data {
 
 /// One row per piece, in the order of the pieces.
 fn table<K: Piece + std::str::FromStr + ToString, T: DeserializeOwned>(
-    files: &Files,
+    files: &Reading<'_>,
     name: &str,
     faults: &mut Vec<PackError>,
 ) -> Vec<T> {
@@ -243,7 +243,7 @@ fn table<K: Piece + std::str::FromStr + ToString, T: DeserializeOwned>(
     found
 }
 
-fn planets(files: &Files, faults: &mut Vec<PackError>) -> Vec<PlanetData> {
+fn planets(files: &Reading<'_>, faults: &mut Vec<PackError>) -> Vec<PlanetData> {
     let rows: BTreeMap<Space, PlanetData> = match files.get(PLANET_FILE) {
         Ok(rows) => rows,
         Err(fault) => {
@@ -257,7 +257,7 @@ fn planets(files: &Files, faults: &mut Vec<PackError>) -> Vec<PlanetData> {
     rows.into_values().collect()
 }
 
-fn technologies(files: &Files, faults: &mut Vec<PackError>) -> [Vec<Option<TechData>>; 2] {
+fn technologies(files: &Reading<'_>, faults: &mut Vec<PackError>) -> [Vec<Option<TechData>>; 2] {
     let mut rows: BTreeMap<Edition, BTreeMap<Spanned<Tech>, TechRow>> = match files.get(TECHNOLOGIES) {
         Ok(rows) => rows,
         Err(fault) => {

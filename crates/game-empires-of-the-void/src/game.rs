@@ -1,6 +1,6 @@
 //! All of it as two `Game`s: the same play, two editions.
 
-use astrarium_core::{Clause, Edition, Meta, Parts, Seat, Titled};
+use astrarium_core::{Clause, Edition, Meta, Parts, Seat, Teaching, Titled};
 
 use crate::action::Action;
 use crate::data::{Data, house};
@@ -65,6 +65,7 @@ impl Edition for First {
         rules_version: 2, // 2: rebels leave a planet that is freed, free-offers, free-swaps
         max_actions: 100_000,
         rules: include_str!("../../../docs/rules/empires-of-the-void.md"),
+        teaching: Teaching::NONE,
     };
 
     fn cite(clause: Clause) -> Clause {
@@ -87,6 +88,7 @@ impl Edition for Key {
         rules_version: 2, // 2: free-offers, late-tactics
         max_actions: 100_000,
         rules: include_str!("../../../docs/rules/key-to-the-universe.md"),
+        teaching: Teaching::NONE,
     };
 
     fn cite(clause: Clause) -> Clause {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{Chance, Piece, Rules, Seat, Set, Static, Turn as Asked, Viewer, Vision, cited};
+use astrarium_core::{Chance, Encode, Piece, Rules, Seat, Set, Static, Turn as Asked, Viewer, Vision, cited};
 use serde::Serialize;
 
 use crate::data::Data;
@@ -10,7 +10,7 @@ use crate::piece::*;
 use crate::state::{Offer, OfferStage, Orders, Pending, Phase, State, Step, Turn};
 
 /// The table as one viewer knows it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
     #[serde(skip)]
@@ -26,6 +26,20 @@ pub struct View {
     pub viewer: Option<Colour>,
     pub edition: Edition,
     pub round: u8,
+    #[encode(words(
+        "races",
+        "setup",
+        "between turns",
+        "offers",
+        "orders",
+        "attack",
+        "move",
+        "diplomacy",
+        "secondary action",
+        "actions",
+        "event",
+        "over"
+    ))]
     pub stop: &'static str,
     pub order: Vec<Colour>,
     pub seats: Vec<SeatView>,
@@ -42,10 +56,12 @@ pub struct View {
     /// Ships of nobody that are left at a planet.
     pub guards: BTreeMap<Space, Vec<Kind>>,
     pub worm: Option<Colour>,
+    #[encode(skip)]
     pub notes: Vec<String>,
     pub objectives: Vec<Objective>,
     pub turn: Option<TurnView>,
     /// Terms of a running offer, for its partners.
+    #[encode(skip)]
     pub offer: Option<String>,
     /// The races that are left, while they are chosen.
     #[serde(skip)]
@@ -114,7 +130,7 @@ pub(crate) struct MapView {
     pub sites: Vec<Corner>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeatView {
     pub colour: Colour,
@@ -136,22 +152,24 @@ pub struct SeatView {
     pub bombs: u8,
     pub permits: BTreeMap<Good, u8>,
     /// Orders so far: for the seat itself, for all where they are open.
+    #[encode(skip)]
     pub orders: Option<Vec<String>>,
     pub deciding: bool,
     pub place: Option<u8>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct WorldView {
     pub ally: Option<Colour>,
     pub conqueror: Option<Colour>,
     pub controller: Option<Colour>,
     pub raiders: u8,
+    #[encode(words("distress", "rebellion", "infested", "enslaved", "metropolis", "residual", "sect", "new-earth"))]
     pub marks: Vec<&'static str>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct TurnView {
     pub seat: Colour,

@@ -2,7 +2,7 @@
 //!
 //! All in hundredths of a territory point. It reads the whole state, so it may only be called on redealt ones.
 
-use astrarium_core::{BySeat, Judgement, Piece, Seat, chances};
+use astrarium_core::{BySeat, Judgement, Piece, Rating, Search, Seat, chances};
 
 use crate::piece::{Colour, Die, Kind, Mode, PLANET_SPACES, Space, Spaces};
 use crate::state::{Attack, Draft, Phase, State, Step, Turn};
@@ -52,6 +52,17 @@ const THREAT: [i32; 6] = [60, 46, 36, 29, 24, 14];
 const DOUBLE: i32 = 192;
 
 impl Judgement for State {
+    const SEARCH: Search = Search {
+        ratings: Some([
+            Rating::new(670, 100),
+            Rating::new(1000, 0),
+            Rating::new(1175, 98),
+            Rating::new(1381, 143),
+            Rating::new(1486, 147),
+        ]),
+        ..Search::USUAL
+    };
+
     /// Each seat's share of winning in millionths.
     fn evaluate(&self) -> BySeat<i32> {
         if let Phase::Over(end) = self.phase {

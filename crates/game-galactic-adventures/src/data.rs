@@ -3,12 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use astrarium_core::data::{Files, Pack, PackError, Spanned, within};
+use astrarium_core::data::{Files, Pack, PackError, Reading, Spanned, within};
 use serde::Deserialize;
 
 use astrarium_core::Piece;
 
-use crate::piece::{ByDie, Colour, Kind, Node, Nodes, SPACES, Space, Spaces};
+mod map; // territories and their links
+mod research; // nodes and what they do
+
+use crate::piece::{ByDie, Colour, Node, SPACES, Space, Spaces};
+use map::check_map;
+pub use research::{Effect, NodeData, VOCABULARY};
+use research::{NodeRow, check_research};
 
 #[derive(Debug)]
 pub struct Data {
@@ -16,14 +22,16 @@ pub struct Data {
     pub numbers: Numbers,
     pub attack_price: ByDie<u8>,
     pub defense_price: ByDie<u8>,
-    pub spaces: [SpaceData; SPACES],
+    spaces: [Option<SpaceData>; SPACES],
+    /// Whatever the pack has.
+    pub all: Spaces,
     /// Infantry links (GA-010 to GA-015).
     pub near: [Spaces; SPACES],
     /// The outer moons: beams go from any of them to any other (GA-009, GA-062).
     pub outer: Spaces,
     /// The territories of each system (GA-008).
     pub system: [Spaces; 4],
-    pub nodes: Vec<NodeData>,
+    nodes: [Option<NodeData>; Node::COUNT],
 }
 
 #[derive(Debug, Deserialize)]
@@ -127,48 +135,6 @@ pub enum SpaceKind {
     Outer,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct NodeRow {
-    name: String,
-    branch: String,
-    text: String,
-    cost: Spanned<u8>,
-    #[serde(default)]
-    needs_all: Vec<Node>,
-    #[serde(default)]
-    needs_any: Vec<Node>,
-    effect: Spanned<Effect>,
-    #[serde(deserialize_with = "within::<0, 20, _, _>")]
-    cell: (u8, u8),
-}
-
-#[derive(Debug)]
-pub struct NodeData {
-    pub name: String,
-    pub branch: String,
-    pub text: String,
-    pub cost: u8,
-    pub needs_all: Nodes,
-    pub needs_any: Nodes,
-    pub effect: Effect,
-    pub cell: (u8, u8),
-}
-
-/// What a node does: the only kinds there are. All are look-ups of a seat's research.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Effect {
-    AttackBonus(Kind),
-    DefenseBonus(Kind),
-    ExtraAttack(Kind),
-    EitherDefense,
-    AllyLimit(u8),
-    OuterReach,
-    OwnMilitary,
-    IpecImmunity,
-}
-
 /// The most points anybody can have to spend in a round, whatever the pack says.
 pub const MOST_POINTS: u8 = 20;
 
@@ -185,16 +151,45 @@ impl Pack for Data {
     const RELEASED: &'static [(&'static str, &'static str)] =
         &[("d1ceb537bf86628f5ee1c57be4782f4a", "f92da5d3936e3791fcd2d6f807f8476b")];
 
-    fn parse(files: &Files) -> Result<Data, Vec<PackError>> {
+    const FIELDS: &'static [(&'static str, &'static str)] = &[
+        ("victory-target", "points that win the game"),
+        ("points", "what a territory counts"),
+        ("income", "points to spend in a round: for nothing, and for each moon and planet"),
+        ("research-points", "points to spend on the research tree, once"),
+        ("planet-hit-points", "hits that take a planet for the first time"),
+        ("ally-chips", "most allies of a player"),
+        ("territory-chips", "most territories of a player"),
+        ("price", "what a die costs; prices rise with the sides"),
+        ("tokens", "what is dealt face down: one dice token for each moon"),
+        ("moons", "how many moons are on the board"),
+        ("ipec-controlled", "how many of them have an IPEC token"),
+        ("dice", "how many tokens of each die"),
+        ("name", "what players read"),
+        ("system", "whose system it lies in"),
+        ("kind", "a planet, or how far out a moon lies; beams go between outer moons"),
+        ("at", "column and row in the picture of the board"),
+        ("near", "where paths lead; each is named at both ends"),
+        ("branch", "which part of the tree it belongs to"),
+        ("text", "what players read of the effects; left out, it is made from them"),
+        ("cost", "in research points"),
+        ("needs-all", "what must be owned before, all of it"),
+        ("needs-any", "what must be owned before, one of it"),
+        ("effect", "what it does"),
+        ("also", "what else it does"),
+        ("cell", "column and row in the picture of the tree"),
+    ];
+
+    fn read(files: &Reading<'_>) -> Result<Data, Vec<PackError>> {
         let one = |e| vec![e];
         let numbers: Numbers = files.get(NUMBERS).map_err(one)?;
         let map: BTreeMap<Spanned<Space>, SpaceData> = files.get(MAP).map_err(one)?;
         let research: BTreeMap<Spanned<Node>, NodeRow> = files.get(RESEARCH).map_err(one)?;
-        let faults: Vec<_> = [check_numbers(files, &numbers), check_map(files, &map), check_research(files, &research)]
-            .into_iter()
-            .flatten()
-            .collect();
-        if faults.is_empty() { Ok(build(files.clone(), numbers, map, research)) } else { Err(faults) }
+        let faults: Vec<_> =
+            [check_numbers(files, &numbers), check_map(files, &map, &numbers), check_research(files, &research)]
+                .into_iter()
+                .flatten()
+                .collect();
+        if faults.is_empty() { Ok(build((**files).clone(), numbers, map, research)) } else { Err(faults) }
     }
 
     fn files(&self) -> &Files {
@@ -214,9 +209,14 @@ fn build(
     map: BTreeMap<Spanned<Space>, SpaceData>,
     research: BTreeMap<Spanned<Node>, NodeRow>,
 ) -> Data {
-    let spaces: Vec<SpaceData> = map.into_values().collect();
-    let near = std::array::from_fn(|i| spaces[i].near.get_ref().iter().copied().collect());
-    let of = |test: &dyn Fn(&SpaceData) -> bool| Space::all().filter(|s| test(&spaces[s.index()])).collect();
+    let all = map.keys().map(|id| *id.get_ref()).collect();
+    let mut spaces = [const { None }; SPACES];
+    map.into_iter().for_each(|(id, space)| spaces[id.get_ref().index()] = Some(space));
+    let near = |space: &Option<SpaceData>| space.iter().flat_map(|s| s.near.get_ref().iter().copied()).collect();
+    let near = spaces.each_ref().map(near);
+    let of = |test: &dyn Fn(&SpaceData) -> bool| {
+        Space::all().filter(|s| spaces[s.index()].as_ref().is_some_and(test)).collect()
+    };
     Data {
         files,
         attack_price: ByDie::new(numbers.price.attack.get_ref().list()),
@@ -224,40 +224,48 @@ fn build(
         near,
         outer: of(&|s| *s.kind.get_ref() == SpaceKind::Outer),
         system: std::array::from_fn(|i| of(&|s| s.system.index() == i)),
-        nodes: research.into_values().map(NodeRow::node).collect(),
-        spaces: spaces.try_into().expect("checked: every territory is there"),
+        nodes: research::nodes(research),
+        spaces,
+        all,
         numbers,
     }
 }
 
-impl NodeRow {
-    fn node(self) -> NodeData {
-        NodeData {
-            cost: *self.cost.get_ref(),
-            needs_all: self.needs_all.iter().copied().collect(),
-            needs_any: self.needs_any.iter().copied().collect(),
-            effect: *self.effect.get_ref(),
-            name: self.name,
-            branch: self.branch,
-            text: self.text,
-            cell: self.cell,
-        }
-    }
-}
-
 impl Data {
-    /// The tokens of a board with so many moons; setup knows 24 and 18.
+    /// The tokens of a board with so many moons: those of four systems, or of three.
     pub fn tokens(&self, moons: u8) -> &Tokens {
         let found = self.numbers.tokens.iter().map(Spanned::get_ref).find(|t| t.moons == moons);
-        found.expect("checked: tokens for 24 and for 18 moons")
+        found.expect("checked: tokens for the moons of four systems, and of three")
     }
 
-    pub fn name(&self, space: Space) -> &str {
-        &self.spaces[space.index()].name
+    /// What a territory is called, if the pack has it.
+    pub fn name(&self, space: Space) -> Option<&str> {
+        self.spaces[space.index()].as_ref().map(|s| &s.name[..])
     }
 
-    pub fn node(&self, node: Node) -> &NodeData {
-        &self.nodes[node.index()]
+    /// A territory of the board.
+    pub fn space(&self, space: Space) -> &SpaceData {
+        self.spaces[space.index()].as_ref().expect("boards and positions have only territories of the pack")
+    }
+
+    /// In which system it lies, if the pack has it.
+    pub fn system_of(&self, space: Space) -> Option<Colour> {
+        self.spaces[space.index()].as_ref().map(|s| s.system)
+    }
+
+    /// A place of the tree, if the pack has something there.
+    pub fn node(&self, node: Node) -> Option<&NodeData> {
+        self.nodes[node.index()].as_ref()
+    }
+
+    /// What somebody has or may buy.
+    pub fn owned(&self, node: Node) -> &NodeData {
+        self.node(node).expect("only what the pack has is bought, and positions are checked")
+    }
+
+    /// All nodes of the pack.
+    pub fn nodes(&self) -> impl Iterator<Item = (Node, &NodeData)> {
+        Node::all().filter_map(|node| Some((node, self.node(node)?)))
     }
 }
 
@@ -298,11 +306,6 @@ fn check_numbers(files: &Files, n: &Numbers) -> Vec<PackError> {
     if n.price.defense.get_ref().d4 != 0 {
         faults.push(files.at(NUMBERS, n.price.defense.span(), "the defense d4 has a price", "d4 = 0 (GA-038)"));
     }
-    for moons in [24, 18] {
-        if !n.tokens.iter().any(|t| t.get_ref().moons == moons) {
-            faults.push(files.at(NUMBERS, 0..0, format!("no tokens for {moons} moons"), "a [[tokens]] table for them"));
-        }
-    }
     for tokens in &n.tokens {
         let (t, dice) = (tokens.get_ref(), tokens.get_ref().dice().iter().map(|&c| u32::from(c)).sum::<u32>());
         // As many are dealt anew when all moons are free (GA-088).
@@ -315,55 +318,6 @@ fn check_numbers(files: &Files, n: &Numbers) -> Vec<PackError> {
                 what,
                 "one dice token a moon, an IPEC token for every moons-per-ipec of them, no more than moons",
             ));
-        }
-    }
-    faults
-}
-
-fn check_map(files: &Files, map: &BTreeMap<Spanned<Space>, SpaceData>) -> Vec<PackError> {
-    let mut faults = Vec::new();
-    if let Some(missing) = Space::all().find(|s| !map.keys().any(|k| k.get_ref() == s)) {
-        return vec![files.at(MAP, 0..0, format!("{missing} is missing"), "all 28 territories")];
-    }
-    for (id, space) in map {
-        let mut fault = |span, what, right: &str| faults.push(files.at(MAP, span, what, right));
-        let id = id.get_ref();
-        if (*space.kind.get_ref() == SpaceKind::Planet) != id.is_planet() {
-            fault(
-                space.kind.span(),
-                format!("the kind of {id} does not fit"),
-                "planets planet, moons inner, middle, outer",
-            );
-        }
-        for near in space.near.get_ref() {
-            let back = &map.iter().find(|(k, _)| k.get_ref() == near).expect("all are there").1;
-            let both_outer = [space, back].iter().all(|s| *s.kind.get_ref() == SpaceKind::Outer);
-            if !back.near.get_ref().contains(id) || near == id || back.system != space.system || both_outer {
-                let right = "links that go both ways, inside a system, not between outer moons";
-                fault(space.near.span(), format!("{id} is linked to {near}"), right);
-            }
-        }
-    }
-    faults
-}
-
-fn check_research(files: &Files, research: &BTreeMap<Spanned<Node>, NodeRow>) -> Vec<PackError> {
-    let mut faults = Vec::new();
-    if let Some(missing) = Node::ALL.iter().find(|n| !research.keys().any(|k| k.get_ref() == *n)) {
-        return vec![files.at(RESEARCH, 0..0, format!("{missing} is missing"), "all 15 nodes")];
-    }
-    for (id, row) in research {
-        let effect = *row.effect.get_ref();
-        if matches!(effect, Effect::AllyLimit(limit) if !(1..=5).contains(&limit)) {
-            faults.push(files.at(
-                RESEARCH,
-                row.effect.span(),
-                format!("the limit of {}", id.get_ref()),
-                "1 to 5 allies",
-            ));
-        }
-        if *row.cost.get_ref() > 50 {
-            faults.push(files.at(RESEARCH, row.cost.span(), format!("the cost of {}", id.get_ref()), "at most 50"));
         }
     }
     faults

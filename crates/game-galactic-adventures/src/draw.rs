@@ -16,7 +16,7 @@ const MIDDLE: (i32, i32) = (500, 500);
 
 impl Drawing for View {
     fn draw(&self) -> Scene {
-        let board = if self.phase == "colours" { Spaces::FULL } else { self.spaces.keys().copied().collect() };
+        let board = if self.phase == "colours" { self.data.0.all } else { self.spaces.keys().copied().collect() };
         let picture = Picture { data: self.data.0, view: self, board };
         Scene {
             size: (1000, 1000),
@@ -53,11 +53,11 @@ impl Picture<'_> {
     }
 
     fn at(&self, space: Space) -> Point {
-        self.data.spaces[space.index()].at
+        self.data.space(space).at
     }
 
     fn kind(&self, space: Space) -> SpaceKind {
-        *self.data.spaces[space.index()].kind.get_ref()
+        *self.data.space(space).kind.get_ref()
     }
 
     fn shapes(&self) -> Vec<Shape> {
@@ -158,14 +158,14 @@ impl Picture<'_> {
     /// A territory as the board has it; while colours are chosen a planet represents its colour.
     fn world(&self, space: Space) -> Shape {
         let (symbol, size) = match self.kind(space) {
-            SpaceKind::Planet => (planet_symbol(self.data.spaces[space.index()].system), PLANET),
+            SpaceKind::Planet => (planet_symbol(self.data.space(space).system), PLANET),
             SpaceKind::Inner => ("moon-inner", MOON),
             SpaceKind::Middle => ("moon-middle", MOON),
             SpaceKind::Outer => ("moon-outer", MOON),
         };
         let shape = Shape::symbol(symbol, self.at(space), size).style("world");
         match space.planet_colour() {
-            None => shape.label(self.data.name(space)),
+            None => shape.label(&self.data.space(space).name),
             Some(colour) => match self.seen(colour) {
                 Some(seat) => shape.owner(Some(Seat(seat.chair))),
                 None => shape.id(colour).tip(format!("play {colour}")),
@@ -190,7 +190,8 @@ impl Picture<'_> {
             let spot = off(at, left + 28 * i32::from(k), inward * (PLANET / 2 + 12));
             Shape::symbol(symbol, spot, 26).tip(count(hits, "hit point"))
         };
-        let name = Shape::text(self.data.name(planet), off(at, 0, inward * (PLANET / 2 + 38)), 21).style("minor");
+        let name =
+            Shape::text(&self.data.space(planet).name, off(at, 0, inward * (PLANET / 2 + 38)), 21).style("minor");
         (0..full).map(heart).chain([name]).collect()
     }
 
@@ -245,7 +246,7 @@ impl Picture<'_> {
             SpaceKind::Middle => "middle moon",
             SpaceKind::Outer => "outer moon",
         };
-        let mut parts = vec![format!("{}: {kind}, {}", self.data.name(space), count(*points.get_ref(), "point"))];
+        let mut parts = vec![format!("{}: {kind}, {}", self.data.space(space).name, count(*points.get_ref(), "point"))];
         parts.extend(seen.hits.map(|hits| count(hits, "hit point")));
         match seen.owner {
             Some(owner) => parts.push(format!("controlled by {owner}")),

@@ -1,6 +1,6 @@
 //! All of it as a `Game`.
 
-use astrarium_core::{Game, Meta, Parts, Seat};
+use astrarium_core::{Game, Meta, Parts, Seat, Teaching};
 
 use crate::action::Action;
 use crate::data::{Data, house};
@@ -51,7 +51,11 @@ impl Game for State {
         minutes: 45,
         weight: 2,
         rules_version: 1,
-        max_actions: 40 + 152 * 100,
+        max_actions: 160 + 152 * 100,
         rules: include_str!("../../../docs/rules/galactic-adventures.md"),
+        teaching: Teaching {
+            course: include_str!("../lessons/course.toml"),
+            guide: &[include_str!("../lessons/guide.toml")],
+        },
     };
 }

@@ -10,6 +10,7 @@ astrarium_core::refusals! {
     NotYourTurn = "GA-055", "another player is asked now", elsewhere;
     NotYourChoice = "GA-001", "chairs choose their colours in order", elsewhere;
     ColourTaken(colour: Colour) = "GA-001", "{colour:#} is taken";
+    NoNode = "GA-024", "there is no such research in this tree";
     NodeOwned(node: Node) = "GA-024", "{node:#} is yours already";
     NodeTooDear(node: Node) = "GA-024", "{node:#} costs more than the research points left";
     NodeNeeds(node: Node) = "GA-026", "{node:#} needs research that comes before it on its path";

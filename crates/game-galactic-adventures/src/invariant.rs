@@ -125,7 +125,7 @@ impl State {
         let researching = self.phase == Phase::Research;
         let mut cost = if researching { left } else { 0 };
         for node in player.research.iter() {
-            let row = self.data.0.node(node);
+            let row = self.data.0.owned(node);
             let open = player.research.contains(row.needs_all)
                 && (row.needs_any.is_empty() || player.research.meets(row.needs_any));
             faults.must(

@@ -32,6 +32,7 @@ mod game; // all of it as a `Game`
 
 pub use action::Action;
 pub use data::Data;
+pub use data::VOCABULARY;
 pub use illegal::Illegal;
 pub use piece::{Colour, Die, Kind, Mode, Node, Nodes, Space, Spaces};
 pub use position::Position;

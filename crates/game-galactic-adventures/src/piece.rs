@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::MOST_POINTS;
 
-/// How many seats, moons and territories there are.
+/// How many seats there are, and how many moons and territories at most. The house has 24 moons; a pack may have up to nine a system.
 pub const COLOURS: usize = 4;
-pub const MOONS: usize = 24;
+pub const MOONS: usize = 36;
 pub const SPACES: usize = MOONS + COLOURS;
 
 pieces! {
@@ -65,7 +65,8 @@ pieces! {
 }
 
 pieces! {
-    /// The nodes of the research tree; cost and effect are in `data/research.toml`.
+    /// Places of the research tree. Which of them there are, and what they are called, cost and do, is in `data/research.toml`: the first
+    /// fifteen are those of the house, the others wait for packs that have more.
     Node {
         AttInfantryPlus = "att-infantry-plus",
         AttBeamPlus = "att-beam-plus",
@@ -82,6 +83,23 @@ pieces! {
         ComOuterReach = "com-outer-reach",
         ComOwnMilitary = "com-own-military",
         ComIpecImmunity = "com-ipec-immunity",
+        Node16 = "node-16",
+        Node17 = "node-17",
+        Node18 = "node-18",
+        Node19 = "node-19",
+        Node20 = "node-20",
+        Node21 = "node-21",
+        Node22 = "node-22",
+        Node23 = "node-23",
+        Node24 = "node-24",
+        Node25 = "node-25",
+        Node26 = "node-26",
+        Node27 = "node-27",
+        Node28 = "node-28",
+        Node29 = "node-29",
+        Node30 = "node-30",
+        Node31 = "node-31",
+        Node32 = "node-32",
     }
 }
 
@@ -119,7 +137,7 @@ pub type ByDie<T> = By<Die, T, 6>;
 /// One value per colour.
 pub type ByColour<T> = By<Colour, T, COLOURS>;
 
-/// A territory: moons 1 to 24, then the four planets.
+/// A territory: moons 1 to 36, of which a pack has some, then the four planets.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Space(pub u8);
@@ -147,20 +165,27 @@ impl Piece for Space {
     }
 }
 
+/// The words of sentences, moons first. A scene names them by the hundred.
+#[rustfmt::skip]
+const WORDS: [&str; SPACES] = [
+    "moon-01", "moon-02", "moon-03", "moon-04", "moon-05", "moon-06", "moon-07", "moon-08",
+    "moon-09", "moon-10", "moon-11", "moon-12", "moon-13", "moon-14", "moon-15", "moon-16",
+    "moon-17", "moon-18", "moon-19", "moon-20", "moon-21", "moon-22", "moon-23", "moon-24",
+    "moon-25", "moon-26", "moon-27", "moon-28", "moon-29", "moon-30", "moon-31", "moon-32",
+    "moon-33", "moon-34", "moon-35", "moon-36",
+    "planet-red", "planet-yellow", "planet-green", "planet-blue",
+];
+
 impl fmt::Display for Space {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = match self.planet_colour() {
-            Some(colour) => format!("planet-{colour}"),
-            None => format!("moon-{:02}", self.0 + 1),
-        };
-        mark(f, &word)
+        mark(f, WORDS[self.index()])
     }
 }
 
 impl FromStr for Space {
     type Err = ();
     fn from_str(word: &str) -> Result<Space, ()> {
-        Space::all().find(|s| s.to_string() == word).ok_or(())
+        WORDS.iter().position(|w| *w == word).map(Space::from_index).ok_or(())
     }
 }
 
@@ -173,7 +198,7 @@ impl From<Space> for String {
 impl TryFrom<String> for Space {
     type Error = String;
     fn try_from(word: String) -> Result<Space, String> {
-        word.parse().map_err(|()| format!("“{word}” is no territory: expected moon-01 to moon-24 or planet-red, …"))
+        word.parse().map_err(|()| format!("“{word}” is no territory: expected moon-01 to moon-36 or planet-red, …"))
     }
 }
 

@@ -270,7 +270,14 @@ impl State {
 fn read_seat(colour: Colour, given: &SeatPosition, data: &Data, faults: &mut Vec<String>) -> Player {
     let set = |list: &[Space]| list.iter().copied().collect::<Spaces>();
     let owned = given.owns.as_deref().map_or(Spaces::of(colour.planet()), set);
-    let research = given.research.iter().copied().collect();
+    let (research, none): (Vec<Node>, Vec<Node>) = given.research.iter().partition(|node| data.node(**node).is_some());
+    for node in none {
+        faults.push(format!(
+            "seats.{colour}.research: {} is not in the tree, expected a node of the pack (GA-024)",
+            node.word()
+        ));
+    }
+    let research = research.into_iter().collect();
     let mut bids = Bids::default();
     if given.bids.len() > 5 {
         faults.push(format!("seats.{colour}.bids: too many, expected at most 5 (GA-044)"));

@@ -38,7 +38,7 @@ impl Notation for View {
         let text = match action {
             Action::ChooseColour(colour) => format!("Play {colour}"),
             Action::BuyResearch(node) => {
-                let row = data.node(node);
+                let row = data.owned(node);
                 format!("{node:#}, {}: {}", points(row.cost), row.text)
             }
             Action::FinishResearch => "Finish research".into(),
@@ -63,10 +63,10 @@ impl Notation for View {
 
     fn refer(&self, word: &str) -> Option<Named> {
         if let Ok(space) = word.parse::<Space>() {
-            return Some(Named::thing(self.data.name(space)));
+            return Some(Named::thing(self.data.name(space).unwrap_or(word)));
         }
         if let Ok(node) = word.parse::<Node>() {
-            return Some(Named::thing(&self.data.node(node).name));
+            return self.data.node(node).map(|row| Named::thing(&row.name));
         }
         if let Ok(colour) = word.parse::<Colour>() {
             let chosen = self.seats.iter().find(|s| s.colour == Some(colour));

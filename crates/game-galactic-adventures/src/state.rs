@@ -168,15 +168,17 @@ impl Powers {
     pub fn of(research: Nodes, data: &Data) -> Powers {
         let mut powers = Powers { ally_limit: *data.numbers.ally_limit.get_ref(), ..Powers::default() };
         for node in research.iter() {
-            match data.node(node).effect {
-                Effect::AttackBonus(kind) => powers.attack[kind.index()] += 1, // GA-095, GA-096
-                Effect::DefenseBonus(kind) => powers.defense[kind.index()] += 1, // GA-097, GA-098
-                Effect::ExtraAttack(kind) => powers.extra[kind.index()] += 1,  // GA-099, GA-100
-                Effect::EitherDefense => powers.either_defense = true,         // GA-101
-                Effect::AllyLimit(limit) => powers.ally_limit = powers.ally_limit.max(limit), // GA-103
-                Effect::OuterReach => powers.outer_reach = true,               // GA-104
-                Effect::OwnMilitary => powers.own_military = true,             // GA-105
-                Effect::IpecImmunity => powers.ipec_immunity = true,           // GA-106
+            for effect in &data.owned(node).effects {
+                match *effect {
+                    Effect::AttackBonus(kind) => powers.attack[kind.index()] += 1, // GA-095, GA-096
+                    Effect::DefenseBonus(kind) => powers.defense[kind.index()] += 1, // GA-097, GA-098
+                    Effect::ExtraAttack(kind) => powers.extra[kind.index()] += 1,  // GA-099, GA-100
+                    Effect::EitherDefense => powers.either_defense = true,         // GA-101
+                    Effect::AllyLimit(limit) => powers.ally_limit = powers.ally_limit.max(limit), // GA-103
+                    Effect::OuterReach => powers.outer_reach = true,               // GA-104
+                    Effect::OwnMilitary => powers.own_military = true,             // GA-105
+                    Effect::IpecImmunity => powers.ipec_immunity = true,           // GA-106
+                }
             }
         }
         powers

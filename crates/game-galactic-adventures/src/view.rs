@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{Chance, Piece, Rules, Seat, Static, Viewer, Vision, cited};
+use astrarium_core::{Chance, Encode, Piece, Rules, Seat, Static, Viewer, Vision, cited};
 use serde::Serialize;
 
 use crate::data::Data;
@@ -10,7 +10,7 @@ use crate::piece::{Colour, Die, Kind, Mode, Node, Space, Spaces};
 use crate::state::{Draft, Phase, Player, State, Step};
 
 /// The table as one viewer knows it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
     #[serde(skip)]
@@ -21,6 +21,7 @@ pub struct View {
     pub viewer: Option<Colour>,
     pub round: u8,
     pub round_limit: u8,
+    #[encode(words("colours", "research", "allocation", "turns", "over"))]
     pub phase: &'static str,
     pub order: Vec<Colour>,
     pub seats: Vec<SeatView>,
@@ -57,7 +58,7 @@ pub(crate) enum Question {
     Over,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeatView {
     pub chair: u8,
@@ -81,7 +82,7 @@ pub struct SeatView {
     pub peeked: Vec<Space>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AllocationView {
     pub attack: Option<Die>,
@@ -90,7 +91,7 @@ pub struct AllocationView {
     pub funding: Option<Space>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SpaceView {
     pub owner: Option<Colour>,
@@ -103,7 +104,7 @@ pub struct SpaceView {
     pub ipec_public: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct TurnView {
     pub seat: Colour,

@@ -2,7 +2,7 @@
 //!
 //! All in hundredths of a victory point. It reads the whole state, so it is honest only on redealt ones.
 
-use astrarium_core::{BySeat, BySide, Judgement, Piece, Seat, Side, chances};
+use astrarium_core::{BySeat, BySide, Judgement, Piece, Rating, Search, Seat, Side, chances};
 
 use crate::piece::{Kind, Ships, Space, Spaces, Spot, Tech, Unit};
 use crate::rules::regent::sector;
@@ -50,6 +50,17 @@ struct Outlook {
 }
 
 impl Judgement for State {
+    const SEARCH: Search = Search {
+        ratings: Some([
+            Rating::new(908, 70),
+            Rating::new(1000, 0),
+            Rating::new(1207, 103),
+            Rating::new(1327, 141),
+            Rating::new(1409, 144),
+        ]),
+        ..Search::USUAL
+    };
+
     /// Each seat's share of winning in millionths.
     fn evaluate(&self) -> BySeat<i32> {
         if let Phase::Over(over) = self.phase {

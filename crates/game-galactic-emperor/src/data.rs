@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
-use astrarium_core::data::{Files, Pack, PackError, Spanned, within};
+use astrarium_core::data::{Files, Pack, PackError, Reading, Spanned, within};
 use astrarium_core::{Piece, Seat};
 use serde::Deserialize;
 
@@ -285,10 +285,10 @@ impl Pack for Data {
     const RELEASED: &'static [(&'static str, &'static str)] =
         &[("1de57d83edf8f112c4b0bd1844ab673b", "99f3ed5f9ef86845da03e2e7dd2d19a7")];
 
-    fn parse(files: &Files) -> Result<Data, Vec<PackError>> {
+    fn read(files: &Reading<'_>) -> Result<Data, Vec<PackError>> {
         let read = Read::new(files).map_err(|e| vec![e])?;
         let faults = read.faults(files);
-        if faults.is_empty() { Ok(read.build(files.clone())) } else { Err(faults) }
+        if faults.is_empty() { Ok(read.build((**files).clone())) } else { Err(faults) }
     }
 
     fn files(&self) -> &Files {
@@ -315,7 +315,7 @@ struct Read {
 }
 
 impl Read {
-    fn new(files: &Files) -> Result<Read, PackError> {
+    fn new(files: &Reading<'_>) -> Result<Read, PackError> {
         Ok(Read {
             numbers: files.get(NUMBERS)?,
             spans: files.get(NUMBERS)?,
@@ -406,16 +406,18 @@ impl Data {
 fn check_numbers(files: &Files, numbers: &BTreeMap<String, Spanned<u8>>) -> Vec<PackError> {
     let mut faults = Vec::new();
     for (name, bounds) in BOUNDS {
-        let value = &numbers[*name];
+        // What is missing has been told.
+        let Some(value) = numbers.get(*name) else { continue };
         if !bounds.contains(value.get_ref()) {
             let right = format!("a number from {} to {}", bounds.start(), bounds.end());
             faults.push(files.at(NUMBERS, value.span(), format!("{name} is {}", value.get_ref()), right));
         }
     }
-    let over = |what: &str, cap: &str| numbers[what].get_ref() > numbers[cap].get_ref();
     for (what, cap) in [("start-metal", "store-metal"), ("start-energy", "store-energy")] {
-        if over(what, cap) {
-            faults.push(files.at(NUMBERS, numbers[what].span(), format!("{what} is more than {cap}"), "no more"));
+        if let (Some(start), Some(store)) = (numbers.get(what), numbers.get(cap))
+            && start.get_ref() > store.get_ref()
+        {
+            faults.push(files.at(NUMBERS, start.span(), format!("{what} is more than {cap}"), "no more"));
         }
     }
     faults

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::{CENTRE, COLOURS, Colour, Kind, Role, Roles, Spaces, Techs, Tile, Tiles, Way};
 use crate::position::Position;
-use crate::state::{Map, Phase, Player, Roll, Row, State, Window};
+use crate::state::{FaceUp, Map, Phase, Player, Roll, State, Window};
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", try_from = "LooseOptions")]
@@ -268,7 +268,7 @@ impl State {
             players: BySeat::default(),
             map: Map::default(),
             stock: [Spaces::EMPTY; 2],
-            display: Row::default(),
+            display: FaceUp::default(),
             top: None,
             plain: Tiles::EMPTY,
             hole: false,

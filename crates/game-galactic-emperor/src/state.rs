@@ -8,7 +8,7 @@ mod window; // declarations and dice
 use astrarium_core::{BySeat, Seat, Static, cited};
 
 pub(crate) use self::battle::{Battle, Campaign, Fire, Stage, Warlord};
-pub(crate) use self::board::{Map, Row, Top};
+pub(crate) use self::board::{FaceUp, Map, Top};
 pub(crate) use self::stop::{
     Building, End, Engineer, Explorer, Influencing, Merchant, Over, Phase, Placed, Producing, Regent, Steward, Trading,
 };
@@ -44,7 +44,7 @@ pub struct State {
     pub(crate) map: Map,
     /// Sectors with at least one, at least two food.
     pub(crate) stock: [Spaces; 2],
-    pub(crate) display: Row,
+    pub(crate) display: FaceUp,
     /// The stack: a known tile on top, then the plain part, the Black Hole, the atomic part; inside a part no order.
     pub(crate) top: Option<Top>,
     pub(crate) plain: Tiles,

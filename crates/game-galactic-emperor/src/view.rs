@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use astrarium_core::{
-    BySide, Chance, MAX_SEATS, Piece, Rules, Seat, SeatSet, Side, Static, Turn, Viewer, Vision, cited,
+    BySide, Chance, Encode, MAX_SEATS, Piece, Rules, Seat, SeatSet, Side, Static, Turn, Viewer, Vision, cited,
 };
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use crate::state::{
 };
 
 /// The table as one viewer knows it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
     #[serde(skip)]
@@ -24,6 +24,20 @@ pub struct View {
     pub viewer: Option<Colour>,
     pub round: u8,
     pub round_limit: u8,
+    #[encode(words(
+        "colours",
+        "direction",
+        "pick",
+        "explorer",
+        "merchant",
+        "steward",
+        "engineer",
+        "scientist",
+        "warlord",
+        "regent",
+        "last-battle",
+        "over"
+    ))]
     pub phase: &'static str,
     pub direction: Way,
     pub throne: Option<Colour>,
@@ -83,7 +97,7 @@ pub(crate) enum Question {
     Window(Window),
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeatView {
     pub chair: Seat,
@@ -106,25 +120,26 @@ pub struct SeatView {
     pub ships: [u8; 3],
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SpaceView {
     pub tile: Option<Tile>,
     pub owner: Option<Colour>,
+    #[encode(words("home-starbase", "starbase", "empire"))]
     pub token: Option<&'static str>,
     pub food: u8,
     pub ships: BTreeMap<Colour, Vec<Ship>>,
 }
 
 /// How many tiles each part of the stack has.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 pub struct StackView {
     pub plain: u8,
     pub hole: bool,
     pub atomic: u8,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 pub struct MarketView {
     pub food: u8,
     pub metal: u8,
@@ -135,7 +150,7 @@ pub struct MarketView {
     pub hand: u8,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct BattleView {
     pub at: Option<Space>,

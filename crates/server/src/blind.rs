@@ -64,6 +64,7 @@ impl Room {
             first: seat,
             start: Some((position, From { table: Id::random(), entry: 0 })),
             clock: None,
+            stand_in: None,
         };
         let id = make(&self.shared, guest(&self.ann), plan).await.expect("a table").facts.id;
         for other in Seat::first(state.seats()).filter(|&s| s != seat) {

@@ -1,8 +1,9 @@
 //! What is stored: everything that happens at a table, one event per sequence number. All else is a cache of these.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use astrarium_bots::{Budget, Settings, Spec};
+use astrarium_bots::Spec;
 use astrarium_core::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,6 +18,25 @@ pub enum Event {
     Chair {
         seat: Seat,
         to: Chair,
+        /// The host has removed whoever sat there.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        removed: bool,
+    },
+    /// A person is called something else from now on.
+    Renamed {
+        seat: Seat,
+        name: String,
+    },
+    /// The host gave out a new link for the seat of somebody who is away: whoever has the key with this fingerprint may take it.
+    Reissued {
+        seat: Seat,
+        key: Id,
+    },
+    /// Somebody came with that key: the seat is theirs.
+    Replaced {
+        seat: Seat,
+        guest: Guest,
+        name: String,
     },
     /// The game begins: the host's own nonces, and the head of the record as text with its first entry.
     Started {
@@ -42,6 +62,17 @@ pub enum Event {
     Voted {
         by: Seat,
         on: Seat,
+        /// All who are here have voted now.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        all: bool,
+    },
+    /// A person gives the game up: a bot plays on in that place, to the end.
+    Resigned {
+        seat: Seat,
+    },
+    /// A person wants the game to end here.
+    Ends {
+        seat: Seat,
     },
     /// A bot plays for a person, or the person is back.
     StandIn {
@@ -79,9 +110,14 @@ pub struct Made {
     pub from: Option<From>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
+    /// Seconds after which those who are here may seat a bot for somebody who is asked and away; without them, they may not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<u32>,
 }
 
-/// How long persons may think, in seconds. It runs while a person is asked; when it is up, a bot answers for them.
+const DAY: u32 = 86_400;
+
+/// How long persons may think, in seconds or days. It runs while a person is asked; when it is up, a bot answers for them.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -90,20 +126,32 @@ pub enum Clock {
     Game(u32),
     /// For each decision.
     Decision(u32),
+    /// For the whole game, and `plus` for every decision; never more than there was at the beginning.
+    Fischer { game: u32, plus: u32 },
+    /// Days for each decision: by mail.
+    Days(u32),
 }
 
 impl Clock {
     fn seconds(self) -> u32 {
         match self {
-            Clock::Game(seconds) | Clock::Decision(seconds) => seconds,
+            Clock::Game(seconds) | Clock::Decision(seconds) | Clock::Fischer { game: seconds, .. } => seconds,
+            Clock::Days(days) => days.saturating_mul(DAY),
         }
     }
 
-    /// A day is the most: slower games need no clock.
-    pub const SECONDS: std::ops::RangeInclusive<u32> = 1..=86_400;
+    pub const SECONDS: RangeInclusive<u32> = 1..=30 * DAY;
+    pub const DAYS: RangeInclusive<u32> = 1..=30;
+    pub const PLUS: RangeInclusive<u32> = 0..=3_600;
 
     pub fn is_fair(self) -> bool {
-        Clock::SECONDS.contains(&self.seconds())
+        let plus = if let Clock::Fischer { plus, .. } = self { Clock::PLUS.contains(&plus) } else { true };
+        Clock::SECONDS.contains(&self.seconds()) && plus
+    }
+
+    /// Milliseconds that a decision brings.
+    pub fn plus(self) -> i64 {
+        if let Clock::Fischer { plus, .. } = self { i64::from(plus) * 1000 } else { 0 }
     }
 
     /// What a seat begins with, in milliseconds.
@@ -111,9 +159,14 @@ impl Clock {
         i64::from(self.seconds()) * 1000
     }
 
+    /// What whoever takes a seat back has at least: a minute, or all there ever were; by mail all of it.
+    pub fn grace(self) -> i64 {
+        if let Clock::Days(_) = self { self.full() } else { self.full().min(60_000) }
+    }
+
     /// Whether every decision begins with all of it.
     pub fn each(self) -> bool {
-        matches!(self, Clock::Decision(_))
+        matches!(self, Clock::Decision(_) | Clock::Days(_))
     }
 }
 
@@ -164,6 +217,19 @@ impl Chair {
         }
     }
 
+    /// With a person's name changed.
+    pub fn renamed(&self, name: impl FnOnce(&str) -> String) -> Chair {
+        match self {
+            Chair::Person { guest, name: old, .. } => self.held_by(*guest, name(old)),
+            other => other.clone(),
+        }
+    }
+
+    /// The same person with another name, or another one in the same place.
+    pub fn held_by(&self, guest: Guest, name: String) -> Chair {
+        Chair::Person { guest, name, nonce: self.nonce() }
+    }
+
     pub fn kind(&self) -> Kind {
         match self {
             Chair::Open => Kind::Open,
@@ -171,6 +237,18 @@ impl Chair {
             Chair::Bot { .. } => Kind::Bot,
         }
     }
+}
+
+/// The name, with a number if somebody else has it already.
+pub fn unique(name: &str, others: &[String], most: usize) -> String {
+    let taken = |name: &str| others.iter().any(|other| other.to_lowercase() == name.to_lowercase());
+    let numbered = |k: usize| {
+        let number = format!(" ({k})");
+        let room = most.saturating_sub(number.len());
+        name.chars().take(room).collect::<String>() + &number
+    };
+    let names = std::iter::once(name.to_string()).chain((2..).map(numbered));
+    names.into_iter().find(|name| !taken(name)).expect("there are more numbers than seats")
 }
 
 /// Who sits on a chair.
@@ -229,63 +307,71 @@ impl Firm {
     }
 }
 
-/// How well a bot plays.
+/// How well a bot plays. The words easy, normal and hard come from older logs and from scripts.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
     Random,
-    Easy,
-    Normal,
-    Hard,
+    Cadet,
+    #[serde(alias = "easy")]
+    Pilot,
+    Captain,
+    #[serde(alias = "normal")]
+    Admiral,
+    #[serde(alias = "hard")]
+    Emperor,
 }
 
 impl Level {
-    pub const ALL: [Level; 4] = [Level::Random, Level::Easy, Level::Normal, Level::Hard];
+    pub const ALL: [Level; 6] =
+        [Level::Random, Level::Cadet, Level::Pilot, Level::Captain, Level::Admiral, Level::Emperor];
 
     pub fn id(self) -> &'static str {
         match self {
             Level::Random => "random",
-            Level::Easy => "easy",
-            Level::Normal => "normal",
-            Level::Hard => "hard",
+            Level::Cadet => "cadet",
+            Level::Pilot => "pilot",
+            Level::Captain => "captain",
+            Level::Admiral => "admiral",
+            Level::Emperor => "emperor",
         }
     }
 
     pub fn name(self) -> &'static str {
         match self {
             Level::Random => "Random",
-            Level::Easy => "Easy",
-            Level::Normal => "Normal",
-            Level::Hard => "Hard",
+            Level::Cadet => "Cadet",
+            Level::Pilot => "Pilot",
+            Level::Captain => "Captain",
+            Level::Admiral => "Admiral",
+            Level::Emperor => "Emperor",
         }
     }
 
     pub fn about(self) -> &'static str {
         match self {
             Level::Random => "Does anything the rules allow.",
-            Level::Easy => "Takes what looks best at a glance.",
-            Level::Normal => "Thinks ahead for a moment.",
-            Level::Hard => "Thinks ahead for two seconds.",
+            Level::Cadet => "Takes what looks good enough at a glance.",
+            Level::Pilot => "Takes what looks best at a glance.",
+            Level::Captain => "Thinks ahead a little.",
+            Level::Admiral => "Thinks ahead.",
+            Level::Emperor => "Thinks ahead as far as it can in about a second.",
         }
     }
 
     /// About how long the bot thinks; next to nothing if it does not search.
     pub fn takes(self) -> Duration {
-        match self.spec() {
-            Spec::Ismcts(Settings { budget: Budget::Time(time), .. }) => time,
-            _ => Duration::ZERO,
-        }
+        Duration::from_millis(match self {
+            Level::Random | Level::Cadet | Level::Pilot => 0,
+            Level::Captain => 10,
+            Level::Admiral => 50,
+            Level::Emperor => 500,
+        })
     }
 
-    /// The bot behind the level. What searches has a budget of time, so that people never wait long.
+    /// The bot behind the level. Budgets are iterations, so a level plays alike on every machine.
     pub fn spec(self) -> Spec {
-        let words = match self {
-            Level::Random => "random",
-            Level::Easy => "greedy",
-            Level::Normal => "ismcts:300ms",
-            Level::Hard => "ismcts:2000ms",
-        };
-        words.parse().expect("every level names a bot")
+        self.id().parse().expect("every level names a bot")
     }
 }

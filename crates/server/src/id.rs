@@ -13,7 +13,11 @@ pub struct Id(u128);
 
 impl Id {
     pub fn random() -> Id {
-        Id(u128::from_be_bytes(random_bytes()))
+        Id::from_bytes(random_bytes())
+    }
+
+    pub fn from_bytes(bytes: [u8; 16]) -> Id {
+        Id(u128::from_be_bytes(bytes))
     }
 }
 
@@ -59,7 +63,8 @@ impl From<Id> for String {
     }
 }
 
-/// A browser, known by the fingerprint of its token: the token itself is kept nowhere on the server.
+/// A browser, known by the fingerprint of its token: the token itself is kept nowhere on the server. A person is known by that of
+/// the first browser.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Guest(pub Id);
@@ -67,7 +72,7 @@ pub struct Guest(pub Id);
 impl Guest {
     pub fn of(token: Id) -> Guest {
         let digest = Sha256::digest(token.to_string());
-        Guest(Id(u128::from_be_bytes(digest[..16].try_into().expect("sixteen of thirty-two bytes"))))
+        Guest(Id::from_bytes(digest[..16].try_into().expect("sixteen of thirty-two bytes")))
     }
 }
 

@@ -55,7 +55,10 @@ pub struct Facts {
     /// What the secret of the dice is known by before it is opened.
     pub commitment: Arc<str>,
     pub status: Status,
-    pub places: Vec<Place>,
+    pub places: Vec<Sitting>,
+    /// Who left the table before the game and may come back without an invitation, and whom the host removed.
+    pub left_lobby: Vec<Guest>,
+    pub removed: Vec<Guest>,
     /// The game's final places by seat.
     pub standing: Vec<u8>,
     pub closed: Option<String>,
@@ -75,15 +78,24 @@ pub struct Facts {
 
 /// A seat with whoever sits there.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct Sitting {
     pub chair: Chair,
     pub stand_in: Option<Level>,
     pub votes: Vec<Seat>,
+    /// The fingerprint of the key that gives this seat to somebody else, until its holder is seen to decide.
+    pub key: Option<Id>,
+    /// All who were here have voted for a bot.
+    pub voted_out: bool,
+    /// Its person has given the game up.
+    pub resigned: bool,
+    /// Its person wants the game to end here.
+    pub ends: bool,
 }
 
-impl Place {
-    fn new(chair: Chair) -> Place {
-        Place { chair, stand_in: None, votes: Vec::new() }
+impl Sitting {
+    fn new(chair: Chair) -> Sitting {
+        let (voted_out, resigned, ends) = (false, false, false);
+        Sitting { chair, stand_in: None, votes: Vec::new(), key: None, voted_out, resigned, ends }
     }
 
     /// The bot that decides here, if one does.
@@ -113,7 +125,16 @@ impl Facts {
         if name.is_empty() { format!("seat {}", seat.0 + 1) } else { name }
     }
 
-    fn place(&mut self, seat: Seat) -> &mut Place {
+    /// Somebody else is on a chair, or nobody. Whoever left may come back, whoever was removed may not.
+    fn sit(&mut self, seat: Seat, to: &Chair, removed: bool) {
+        let before = std::mem::replace(self.place(seat), Sitting::new(to.clone())).chair.guest();
+        if let Some(guest) = before.filter(|&guest| to.guest() != Some(guest)) {
+            let gone = if removed { &mut self.removed } else { &mut self.left_lobby };
+            gone.push(guest);
+        }
+    }
+
+    fn place(&mut self, seat: Seat) -> &mut Sitting {
         &mut self.places[seat.index()]
     }
 
@@ -153,17 +174,18 @@ impl Facts {
         match row.event {
             // Nobody else may notice a hidden answer, so it must not visibly reset a clock.
             Event::Acted(Acted { seat, hidden: false, .. }) if clock.each() => self.left[seat.index()] = clock.full(),
-            Event::StandIn { seat, level: None, .. } => {
+            Event::Acted(Acted { seat, hidden: false, bot: false, .. }) => {
                 let left = &mut self.left[seat.index()];
-                *left = (*left).max(clock.full().min(GRACE));
+                *left = (*left + clock.plus()).min(clock.full().max(*left));
+            }
+            Event::StandIn { seat, level: None, .. } | Event::Replaced { seat, .. } => {
+                let left = &mut self.left[seat.index()];
+                *left = (*left).max(clock.grace());
             }
             _ => {}
         }
     }
 }
-
-/// Whoever takes a seat back has at least so many milliseconds, or all there ever were.
-const GRACE: i64 = 60_000;
 
 /// What a seat's clock shows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -269,8 +291,10 @@ impl Ledger {
         let facts = Facts {
             id,
             seq: first.seq,
-            places: made.chairs.iter().cloned().map(Place::new).collect(),
+            places: made.chairs.iter().cloned().map(Sitting::new).collect(),
             commitment: commitment(&made.secret).ok_or(broken("has no secret of 64 hexadecimal digits"))?.into(),
+            left_lobby: Vec::new(),
+            removed: Vec::new(),
             made: Arc::new(made.clone()),
             status: Status::Lobby,
             standing: Vec::new(),
@@ -337,7 +361,15 @@ impl Ledger {
             Event::Undone { seat, act, .. } => {
                 (fits(seat) && self.acts.iter().any(|a| a.seq == *act), "takes back what was not done")
             }
-            Event::Voted { by, on } => (fits(by) && fits(on), "has a seat that is not there"),
+            Event::Voted { by, on, .. } => (fits(by) && fits(on), "has a seat that is not there"),
+            Event::Renamed { seat, .. }
+            | Event::Reissued { seat, .. }
+            | Event::Replaced { seat, .. }
+            | Event::Resigned { seat }
+            | Event::Ends { seat } => {
+                let person = self.facts.chair(*seat).is_some_and(|chair| chair.guest().is_some());
+                (person, "names a person where none sits")
+            }
             Event::Chair { seat, .. } | Event::Said { seat, .. } | Event::StandIn { seat, .. } => {
                 (fits(seat), "has a seat that is not there")
             }
@@ -360,22 +392,47 @@ impl Ledger {
             | Event::Undone { .. }
             | Event::Said { .. }
             | Event::Note { .. } => {}
-            Event::Chair { seat, to } => *facts.place(*seat) = Place::new(to.clone()),
+            Event::Chair { seat, to, removed } => facts.sit(*seat, to, *removed),
+            Event::Renamed { seat, name } => {
+                let chair = &mut facts.place(*seat).chair;
+                if let Some(guest) = chair.guest() {
+                    *chair = chair.held_by(guest, name.clone());
+                }
+            }
+            Event::Reissued { seat, key } => facts.place(*seat).key = Some(*key),
+            Event::Replaced { seat, guest, name } => {
+                let place = facts.place(*seat);
+                *place = Sitting::new(place.chair.held_by(*guest, name.clone()));
+            }
             Event::Started { nonces, .. } => {
                 nonces.iter().for_each(|&(seat, nonce)| facts.place(seat).chair.give(nonce));
                 facts.status = Status::Playing;
             }
             Event::Acted(acted) => {
+                if !acted.bot {
+                    facts.place(acted.seat).key = None;
+                }
                 if !acted.places.is_empty() {
                     facts.status = Status::Over;
                     facts.standing.clone_from(&acted.places);
                 }
             }
-            Event::Voted { by, on } => facts.place(*on).votes.push(*by),
+            Event::Voted { by, on, all } => {
+                let place = facts.place(*on);
+                place.votes.push(*by);
+                place.voted_out = *all;
+            }
+            Event::Resigned { seat } => {
+                let place = facts.place(*seat);
+                (place.resigned, place.stand_in) = (true, place.stand_in.or(Some(Level::Admiral)));
+            }
+            Event::Ends { seat } => facts.place(*seat).ends = true,
             Event::StandIn { seat, level, .. } => {
                 let place = facts.place(*seat);
                 place.stand_in = *level;
                 place.votes.clear();
+                place.voted_out = false;
+                place.key = place.key.filter(|_| level.is_some());
             }
             Event::Next { table } => facts.next = Some(*table),
             Event::Closed { why } => {
@@ -410,7 +467,7 @@ impl Ledger {
             }
             Event::StandIn { seat, level: Some(_), .. } => self.tally.stand_ins[*seat] += 1,
             Event::Said { .. } => self.tally.chats += 1,
-            Event::Chair { .. } => self.tally.chairs += 1,
+            Event::Chair { .. } | Event::Renamed { .. } | Event::Reissued { .. } => self.tally.chairs += 1,
             _ => {}
         }
         self.rows.push(row);
@@ -465,6 +522,16 @@ impl Ledger {
             _ => false,
         };
         self.rows.iter().rfind(asks).map_or(0, |row| self.rank(Viewer::Seat(seat), row.seq))
+    }
+
+    /// When the seat was asked what it is asked now, as far as everybody can tell.
+    pub fn asked_at(&self, seat: Seat) -> i64 {
+        let asks = |row: &&Row| match &row.event {
+            Event::Started { .. } | Event::Rewritten { .. } => true,
+            Event::Acted(acted) => !acted.hidden && (acted.seat == seat || !acted.sealed),
+            _ => false,
+        };
+        self.rows.iter().rfind(asks).map_or(self.facts.created, |row| row.at)
     }
 
     /// Whether the viewer may know that there is an event with this number.
@@ -538,18 +605,28 @@ impl Ledger {
                 return Some(item);
             }
             Event::Made(_) | Event::Acted(_) => return None,
-            Event::Chair { seat, to: Chair::Open } => format!("seat {} is open", seat.0 + 1),
-            Event::Chair { seat, to } => format!("{} takes seat {}", to.name(), seat.0 + 1),
+            Event::Chair { seat, to: Chair::Open, removed } => {
+                let by = if *removed { "the host frees" } else { "somebody leaves" };
+                format!("{by} seat {}", seat.0 + 1)
+            }
+            Event::Renamed { seat, name } => format!("seat {} is now called {name}", seat.0 + 1),
+            Event::Reissued { seat, .. } => {
+                format!("the host gives out a new link for seat {}: whoever opens it plays there", seat.0 + 1)
+            }
+            Event::Replaced { seat, name, .. } => format!("{name} takes over seat {}", seat.0 + 1),
+            Event::Chair { seat, to, .. } => format!("{} takes seat {}", to.name(), seat.0 + 1),
             Event::Started { .. } => "the game begins".into(),
             Event::Rewritten { .. } => "the game goes on as a newer version plays it".into(),
             Event::Undone { seat, .. } if self.visible(viewer, row.seq) => {
                 format!("{} takes a decision back", name(*seat))
             }
             Event::Undone { .. } => return None,
-            Event::Voted { by, on } => format!("{} wants a bot to play for {}", name(*by), name(*on)),
+            Event::Voted { by, on, .. } => format!("{} wants a bot to play for {}", name(*by), name(*on)),
+            Event::Resigned { seat } => format!("{} resigns: a bot plays on in that place", name(*seat)),
+            Event::Ends { seat } => format!("{} wants to end the game here", name(*seat)),
             Event::StandIn { seat, level: Some(level), late } => {
                 let why = if *late { format!("the time of {} is up: ", name(*seat)) } else { String::new() };
-                format!("{why}a {} bot plays for {}", level.id(), name(*seat))
+                format!("{why}a bot ({}) plays for {}", level.id(), name(*seat))
             }
             Event::StandIn { seat, level: None, .. } => format!("{} is back", name(*seat)),
             Event::Next { .. } => "there is a rematch".into(),
@@ -619,6 +696,7 @@ mod tests {
             start: None,
             from: None,
             clock: None,
+            stand_in: None,
         });
         let record = "astrarium-record 1\ntitle toy\n\nsetup # 00\n".to_string();
         let all = [made, Event::Started { nonces: vec![], record }].into_iter().chain(events);
@@ -664,7 +742,7 @@ mod tests {
             row(4, undone(2)),
             row(5, Event::Note { text: "too late".into() }),
             row(4, acted(3, false, false, None)),
-            row(4, Event::Voted { by: Seat(0), on: Seat(9) }),
+            row(4, Event::Voted { by: Seat(0), on: Seat(9), all: false }),
             row(4, Event::Started { nonces: vec![], record: "nonsense".into() }),
             row(4, ledger.rows[0].event.clone()),
         ];

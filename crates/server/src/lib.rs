@@ -5,14 +5,17 @@
 //! - `packs`: what is printed on the components; `play`: a game behind one object; `past`: finished games; `rules`: a title's rules with links
 //! - `show`: what clients are shown; `change`: what changed from scene to scene; `message`: what goes over a socket
 //! - `thinkers`: which bots search now, and which wait; `table`: tables that are being served
-//! - `address`: where requests come from; `http`: requests and sockets; `serve`: the process; `listen`: its connections
+//! - `call`: calling people who are not here; `outgoing`: what goes to addresses that people name
+//! - `clock`: what time it is; `address`: where requests come from; `person`: who a browser is; `qr`: addresses for cameras; `http`: requests and sockets; `serve`: the process; `listen`: its connections
 //! - `client`: the other side of the protocol; `load`: how much a server can do; `migrate`: what this version does with older games
 
 mod address;
 #[cfg(test)]
 mod blind; // two worlds that a seat cannot tell apart, over every channel
+mod call;
 mod change;
 pub mod client;
+pub mod clock;
 mod error;
 mod event;
 mod http;
@@ -23,9 +26,12 @@ mod listen;
 pub mod load;
 mod message;
 pub mod migrate;
+mod outgoing;
 mod packs;
 mod past;
+mod person;
 mod play;
+pub mod qr;
 mod rules;
 mod serve;
 mod show;

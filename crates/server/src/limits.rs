@@ -22,6 +22,20 @@ pub struct Limits {
     pub requests: Rate,
     /// The same for requests that only read; the client's own files are not counted.
     pub reads: Rate,
+    /// Tries of one address to come in with a key: a link for another browser, or a recovery code.
+    pub entries: Rate,
+    /// Messages to see whether they arrive, of one address.
+    pub calls: Rate,
+    /// Places where one person is called.
+    pub channels_per_person: usize,
+    /// How long a question may wait before its person is called, how long a place is left in peace after a call, and how often the
+    /// server looks whom to call.
+    pub call_after: Duration,
+    pub call_gap: Duration,
+    pub call_pause: Duration,
+    /// Browsers that one person is signed in with, and how long a link for another one works.
+    pub devices_per_person: usize,
+    pub link: Duration,
     /// Guests of one address that do something within an hour.
     pub guests_per_address: usize,
     pub sockets_per_guest: usize,
@@ -113,6 +127,14 @@ impl Default for Limits {
             messages: Rate { per_second: 20, burst: 40 },
             requests: Rate { per_second: 50, burst: 200 },
             reads: Rate { per_second: 100, burst: 500 },
+            entries: Rate { per_second: 1, burst: 10 },
+            calls: Rate { per_second: 1, burst: 5 },
+            channels_per_person: 5,
+            call_after: Duration::from_secs(60),
+            call_gap: Duration::from_secs(60),
+            call_pause: Duration::from_secs(5),
+            devices_per_person: 20,
+            link: Duration::from_secs(600),
             guests_per_address: 100,
             sockets_per_guest: 10,
             sockets_per_address: 256,
@@ -167,6 +189,7 @@ impl Limits {
             messages: hurry,
             requests: hurry,
             reads: hurry,
+            entries: hurry,
             guests_per_address: many,
             sockets_per_address: many,
             connections_per_address: many,

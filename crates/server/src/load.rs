@@ -281,8 +281,17 @@ pub async fn first_decision(address: SocketAddr) -> Result<(Duration, usize), Cl
 }
 
 /// The server's memory, as its figures say.
-pub async fn resident(address: SocketAddr) -> Result<u64, ClientError> {
-    let text = Client { address, cookie: String::new() }.get("/metrics").await?.text;
-    let line = text.lines().find_map(|line| line.strip_prefix("astrarium_resident_bytes "));
-    Ok(line.and_then(|number| number.trim().parse::<f64>().ok()).map_or(0, |bytes| bytes as u64))
+pub async fn resident(metrics: SocketAddr) -> Result<u64, ClientError> {
+    Ok(figure(metrics, "astrarium_resident_bytes").await? as u64)
+}
+
+/// The CPU time that the server has used, in seconds.
+pub async fn cpu(metrics: SocketAddr) -> Result<f64, ClientError> {
+    figure(metrics, "astrarium_cpu_seconds").await
+}
+
+async fn figure(metrics: SocketAddr, name: &str) -> Result<f64, ClientError> {
+    let text = Client { address: metrics, cookie: String::new() }.get("/metrics").await?.text;
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.trim().parse().ok());
+    Ok(value.unwrap_or(0.0))
 }

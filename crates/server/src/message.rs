@@ -68,6 +68,16 @@ pub enum ToServer {
         /// A seat of mine: I play again.
         seat: Seat,
     },
+    Resign {
+        id: Id,
+        /// A seat of mine: a bot plays on there, to the end.
+        seat: Seat,
+    },
+    End {
+        id: Id,
+        /// A seat of mine: I want the game to end here. It does when all persons want it.
+        seat: Seat,
+    },
 }
 
 /// What the server says. Answers carry the `id` of what they answer.

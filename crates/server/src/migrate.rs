@@ -165,6 +165,7 @@ async fn rewrite(store: &Store, ledger: &Ledger, again: Again) -> Result<(), Err
     let event = Event::Rewritten { record: record.to_string() };
     let row = Row { seq: ledger.seq() + 1, at: now(), id: None, event, spent: Vec::new() };
     let facts = Facts { asked, heading, status: Status::Playing, ..ledger.after(&row) };
-    let append = Append { row, index: Index::of(&facts), listed: true, sitters: None, results: Vec::new() };
+    let append =
+        Append { row, index: Index::of(&facts), listed: true, sitters: None, results: Vec::new(), calls: Vec::new() };
     store.append(append).await.map_err(|_| Error::Busy)
 }

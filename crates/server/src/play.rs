@@ -13,7 +13,7 @@ use astrarium_core::record::{Dice, Entry};
 use astrarium_core::scene::Scene;
 use astrarium_core::{
     Action, BySeat, Game, Line, Parts, Prompt, Record, Refusal, Seat, SeatSet, Seen, Sentence, Step, Table, Text, Turn,
-    Viewer, options,
+    Viewed, Viewer, options,
 };
 use astrarium_games::{Title, with_game};
 use serde::Serialize;
@@ -25,23 +25,16 @@ use crate::limits::{KEPT_BOTS, KEPT_BYTES};
 use crate::packs::Packs;
 
 /// What the server needs of a game being played.
-pub trait Play: Send {
+pub trait AnyGame: Send {
     /// What a sentence would bring. Nothing has changed until it is taken.
     fn prepare(&self, seat: Seat, sentence: &str) -> Result<Move, Refusal>;
     /// Takes a step that was prepared here, with nothing in between.
     fn take(&mut self, step: Taken);
     /// The same table without one entry: those after it are played again.
-    fn without(&self, entry: usize) -> Result<Box<dyn Play>, String>;
+    fn without(&self, entry: usize) -> Result<Box<dyn AnyGame>, String>;
     fn asked(&self) -> SeatSet;
-    fn scene(&self, viewer: Viewer) -> Scene;
-    fn prompt(&self, seat: Seat) -> Prompt;
-    fn sentences(&self, seat: Seat) -> Vec<Sentence>;
-    /// The kinds of action that belong to the question but cannot be taken now.
-    fn closed(&self, seat: Seat) -> Vec<Closed>;
-    /// What kinds of action are for, by verb.
-    fn purposes(&self, seat: Seat) -> BTreeMap<&'static str, &'static str>;
-    /// What some entries brought, in words.
-    fn lines(&self, viewer: Viewer, entries: Range<usize>) -> Vec<(usize, Line)>;
+    /// The game with a viewer's eyes.
+    fn watch(&self, viewer: Viewer) -> Box<dyn Watching + '_>;
     /// Why nothing comes of these words.
     fn why(&self, seat: Seat, words: &[String]) -> Refusal;
     fn record(&self) -> &Record;
@@ -52,11 +45,25 @@ pub trait Play: Send {
     fn sources(&self) -> Vec<Source>;
 }
 
+/// What a viewer is shown of a game, made from one view.
+pub trait Watching {
+    fn scene(&self) -> Scene;
+    fn prompt(&self) -> Prompt;
+    /// What the viewer's seat may say; nothing if it has none.
+    fn sentences(&self) -> Vec<Sentence>;
+    /// The kinds of action that belong to the question but cannot be taken now.
+    fn closed(&self) -> Vec<Closed>;
+    /// What kinds of action are for, by verb.
+    fn purposes(&self) -> BTreeMap<&'static str, &'static str>;
+    /// What some entries brought, in words.
+    fn lines(&self, entries: Range<usize>) -> Vec<(usize, Line)>;
+}
+
 /// The games that tables can play.
 pub trait Games: Send + Sync + std::fmt::Debug {
-    fn begin(&self, title: &str, setup: &Setup) -> Result<Box<dyn Play>, String>;
+    fn begin(&self, title: &str, setup: &Setup) -> Result<Box<dyn AnyGame>, String>;
     /// Takes up a game where its record stopped.
-    fn resume(&self, title: &str, record: &Record, dice: &Dice) -> Result<Box<dyn Play>, String>;
+    fn resume(&self, title: &str, record: &Record, dice: &Dice) -> Result<Box<dyn AnyGame>, String>;
 }
 
 /// A decision with what it brings.
@@ -125,12 +132,12 @@ pub struct Setup<'a> {
 }
 
 impl Games for Packs {
-    fn begin(&self, title: &str, setup: &Setup) -> Result<Box<dyn Play>, String> {
+    fn begin(&self, title: &str, setup: &Setup) -> Result<Box<dyn AnyGame>, String> {
         let title = title.parse::<Title>()?;
         with_game!(title, G => Ok(Box::new(Seated::<G>::begin(setup, self.of::<G>(title))?)))
     }
 
-    fn resume(&self, title: &str, record: &Record, dice: &Dice) -> Result<Box<dyn Play>, String> {
+    fn resume(&self, title: &str, record: &Record, dice: &Dice) -> Result<Box<dyn AnyGame>, String> {
         let title = title.parse::<Title>()?;
         with_game!(title, G => {
             let data = self.called::<G>(title, &record.header.pack)?;
@@ -256,7 +263,7 @@ fn firm<G: Game>(before: &G, step: &Step<G>, sealed: bool) -> Option<Firm> {
     }
 }
 
-impl<G: Game> Play for Seated<G> {
+impl<G: Game> AnyGame for Seated<G> {
     fn prepare(&self, seat: Seat, sentence: &str) -> Result<Move, Refusal> {
         let before = self.state();
         let step = self.table.prepare(seat, sentence)?;
@@ -285,7 +292,7 @@ impl<G: Game> Play for Seated<G> {
         lock(&self.last).take_if(|kept| !self.table.asked().contains(kept.seat));
     }
 
-    fn without(&self, entry: usize) -> Result<Box<dyn Play>, String> {
+    fn without(&self, entry: usize) -> Result<Box<dyn AnyGame>, String> {
         let (state, firm) = self.firm;
         let mut later = self.table.record().entries.get(firm..).unwrap_or_default().to_vec();
         let at = entry.checked_sub(firm).filter(|&at| at < later.len()).ok_or("it cannot be taken back any more")?;
@@ -300,28 +307,8 @@ impl<G: Game> Play for Seated<G> {
         self.table.asked()
     }
 
-    fn scene(&self, viewer: Viewer) -> Scene {
-        Seen::of(self.state(), viewer).scene()
-    }
-
-    fn prompt(&self, seat: Seat) -> Prompt {
-        Seen::by(self.state(), seat).prompt()
-    }
-
-    fn sentences(&self, seat: Seat) -> Vec<Sentence> {
-        self.table.sentences(seat)
-    }
-
-    fn closed(&self, seat: Seat) -> Vec<Closed> {
-        ahead::closed(self.state(), seat)
-    }
-
-    fn purposes(&self, seat: Seat) -> BTreeMap<&'static str, &'static str> {
-        ahead::purposes(self.state(), seat)
-    }
-
-    fn lines(&self, viewer: Viewer, entries: Range<usize>) -> Vec<(usize, Line)> {
-        self.table.lines_of(viewer, entries)
+    fn watch(&self, viewer: Viewer) -> Box<dyn Watching + '_> {
+        Box::new(self.table.viewed(viewer))
     }
 
     fn why(&self, seat: Seat, words: &[String]) -> Refusal {
@@ -376,6 +363,32 @@ impl<G: Game> Play for Seated<G> {
 
     fn sources(&self) -> Vec<Source> {
         by_source(self.table.sources(), self.state().seats())
+    }
+}
+
+impl<G: Game> Watching for Viewed<'_, G> {
+    fn scene(&self) -> Scene {
+        self.seen().scene()
+    }
+
+    fn prompt(&self) -> Prompt {
+        self.seen().prompt()
+    }
+
+    fn sentences(&self) -> Vec<Sentence> {
+        Viewed::sentences(self)
+    }
+
+    fn closed(&self) -> Vec<Closed> {
+        Viewed::closed(self)
+    }
+
+    fn purposes(&self) -> BTreeMap<&'static str, &'static str> {
+        ahead::purposes(self.seen())
+    }
+
+    fn lines(&self, entries: Range<usize>) -> Vec<(usize, Line)> {
+        Viewed::lines(self, entries)
     }
 }
 
@@ -463,13 +476,16 @@ mod tests {
             let fresh = Seated::<G>::resume(&record, G::house(), &dice).expect("a record");
             let without = play.without(last).expect("it can be taken back");
             assert_eq!(without.record().entries, fresh.record().entries);
-            assert!(without.asked() == fresh.asked() && without.scene(Viewer::Public) == fresh.scene(Viewer::Public));
-            assert_eq!(without.lines(Viewer::Public, 0..last), fresh.lines(Viewer::Public, 0..usize::MAX));
+            assert!(
+                without.asked() == fresh.asked()
+                    && without.watch(Viewer::Public).scene() == fresh.watch(Viewer::Public).scene()
+            );
+            assert_eq!(without.watch(Viewer::Public).lines(0..last), fresh.watch(Viewer::Public).lines(0..usize::MAX));
             times += 1;
         }
-        let all = play.lines(Viewer::Public, 0..usize::MAX);
+        let all = play.watch(Viewer::Public).lines(0..usize::MAX);
         let some: Vec<_> = all.into_iter().filter(|(entry, _)| (5..100).contains(entry)).collect();
-        assert!(!some.is_empty() && play.lines(Viewer::Public, 5..100) == some);
+        assert!(!some.is_empty() && play.watch(Viewer::Public).lines(5..100) == some);
         times
     }
 
@@ -497,7 +513,7 @@ mod tests {
         let (mut firm, mut closed) = (0, 0);
         for turn in 0..150 {
             let Some(seat) = play.asked().first() else { break };
-            let (sentences, shut) = (play.sentences(seat), play.closed(seat));
+            let (sentences, shut) = (play.table.sentences(seat), play.table.viewed(Viewer::Seat(seat)).closed());
             for Closed { verb, why } in &shut {
                 assert!(sentences.iter().all(|s| s.words[0] != *verb), "{verb} can be said");
                 assert!(why.clause.is_some(), "{verb}: {why}");

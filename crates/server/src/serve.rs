@@ -14,13 +14,16 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::call;
 use crate::error::Error;
 use crate::http::{Counted, Door, Simulations};
 use crate::id::Guest;
 use crate::limits::Limits;
 use crate::migrate;
+use crate::outgoing::Outgoing;
 use crate::packs::Packs;
 use crate::past::Pasts;
+use crate::person::Persons;
 use crate::store::{self, Store, StoreError};
 use crate::table::{Command, Tables, now};
 use crate::thinkers::Thinkers;
@@ -53,6 +56,8 @@ pub struct Config {
     pub packs: Vec<(Title, PathBuf)>,
     /// Where figures are told, if anywhere: an address of their own, so that they can be kept private.
     pub metrics: Option<SocketAddr>,
+    /// Networks that are not public, and that calls of players may be sent to.
+    pub calls_to: Vec<IpNet>,
 }
 
 impl Default for Config {
@@ -69,6 +74,7 @@ impl Default for Config {
             limits: Limits::default(),
             packs: Vec::new(),
             metrics: None,
+            calls_to: Vec::new(),
         }
     }
 }
@@ -123,6 +129,8 @@ pub(crate) struct Shared {
     pub simulations: Simulations,
     pub counted: Counted,
     pub door: Door,
+    pub persons: Persons,
+    pub outgoing: Outgoing,
     /// Sockets open now, of each guest and of those without a cookie.
     pub sockets: Mutex<HashMap<Option<Guest>, usize>>,
     pub metrics: PrometheusHandle,
@@ -168,6 +176,8 @@ pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
         simulations: Simulations::default(),
         counted: Counted::default(),
         door: Door::new(config),
+        persons: Persons::default(),
+        outgoing: Outgoing::new(config.calls_to.clone()),
         sockets: Mutex::default(),
         metrics: recorder(),
         thinkers: Thinkers::new((cores - 1).max(1), &config.limits),
@@ -232,7 +242,8 @@ pub(crate) async fn play_on(shared: Arc<Shared>) {
             hear_late(&shared).await;
         }
     };
-    tokio::join!(wake(&shared), listen, upkeep(&shared), migrate::warn(&shared.store, &shared.packs));
+    let warn = migrate::warn(&shared.store, &shared.packs);
+    tokio::join!(wake(&shared), listen, upkeep(&shared), warn, call::run(&shared));
 }
 
 /// A commit that outlives its deadline may end well after all, when its table has read the log already and knows nothing of it.

@@ -51,6 +51,9 @@ pub struct Table {
     /// How long persons may think; absent, nobody hurries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
+    /// Seconds after which all who are here may seat a bot for somebody who is asked and away; absent, they may not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<u32>,
     /// Why it was closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed: Option<String>,
@@ -87,6 +90,14 @@ pub struct SeatShown {
     /// Seats that voted for a stand-in.
     #[schema(value_type = Vec<u8>)]
     pub votes: Vec<Seat>,
+    /// The person has given the game up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub resigned: bool,
+    /// The person wants the game to end here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub ends: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
 }
@@ -98,7 +109,7 @@ impl Table {
         let mine = |chair: &Chair| guest.is_some() && chair.guest() == guest;
         let sits = facts.places.iter().any(|p| mine(&p.chair));
         let now = now();
-        let seat = |(k, place): (usize, &crate::ledger::Place)| SeatShown {
+        let seat = |(k, place): (usize, &crate::ledger::Sitting)| SeatShown {
             kind: place.chair.kind(),
             name: place.chair.name(),
             level: if let Chair::Bot { level } = place.chair { Some(level) } else { None },
@@ -107,6 +118,8 @@ impl Table {
             ready: place.chair.nonce().is_some() || matches!(place.chair, Chair::Bot { .. }),
             stand_in: place.stand_in,
             votes: place.votes.clone(),
+            resigned: place.resigned,
+            ends: place.ends,
             time: facts.time(Seat(k as u8), now),
         };
         Table {
@@ -125,6 +138,7 @@ impl Table {
             places: (!facts.standing.is_empty()).then(|| facts.standing.clone()),
             sources: facts.sources.clone(),
             clock: made.clock,
+            stand_in: made.stand_in,
             closed: facts.closed.clone(),
             from: made.from,
             next: facts.next,
@@ -153,6 +167,10 @@ pub struct Summary {
     #[schema(value_type = Vec<u8>)]
     pub asked: Vec<Seat>,
     pub your_turn: bool,
+    /// A bot plays for you.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub stand_in: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<Vec<u8>>,
     pub heading: String,
@@ -172,7 +190,9 @@ pub struct SeatListed {
 impl Summary {
     pub fn of(listed: Listed, guest: Guest) -> Summary {
         let mine = |seat: usize| listed.seats.get(seat).is_some_and(|s| s.guest == Some(guest));
-        let your_turn = listed.asked.iter().any(|s| mine(s.index()));
+        let bot = |seat: usize| listed.seats.get(seat).is_some_and(|s| s.stand_in);
+        let your_turn = listed.asked.iter().any(|s| mine(s.index()) && !bot(s.index()));
+        let stand_in = listed.status == "playing" && (0..listed.seats.len()).any(|seat| mine(seat) && bot(seat));
         let seats = listed.seats.iter().enumerate();
         let seats = seats.map(|(k, s)| SeatListed { kind: s.kind, name: s.name.clone(), mine: mine(k) });
         Summary {
@@ -182,6 +202,7 @@ impl Summary {
             status: listed.status,
             asked: listed.asked,
             your_turn,
+            stand_in,
             places: (!listed.standing.is_empty()).then_some(listed.standing),
             heading: listed.heading,
             public: listed.public,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-use crate::{Batch, Plan, PlanError, Row, Share, Watch, batch, summary};
+use crate::{Batch, Finished, Plan, PlanError, Share, Watch, batch, summary};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Arena {
@@ -71,7 +71,7 @@ fn seating(tables: &[Vec<usize>], number: u64) -> Vec<usize> {
 }
 
 /// Ratings after all games in their order. A bot that sat several times moves by the mean.
-fn rate(bots: usize, rows: &[Row]) -> Vec<WengLinRating> {
+fn rate(bots: usize, rows: &[Finished]) -> Vec<WengLinRating> {
     let mut ratings = vec![WengLinRating::new(); bots];
     for row in rows {
         let before: Vec<_> = row.seats.iter().map(|chair| [ratings[chair.bot]]).collect();

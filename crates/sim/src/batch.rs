@@ -11,6 +11,7 @@ use astrarium_core::{Fast, Gain, Game, Options, Seat, Turn, settle};
 use serde::{Deserialize, Serialize};
 
 use crate::Tally;
+use crate::luck::{Keyed, Luck};
 
 /// What to play.
 #[derive(Debug)]
@@ -33,6 +34,8 @@ pub enum PlanError {
     Bots { given: usize, seats: usize },
     #[error("an arena needs at least two bots, all different")]
     Arena,
+    #[error("{given} bots: expected two, the candidate and the one to beat")]
+    Gate { given: usize },
 }
 
 /// Watches a batch: `stop` is called before every decision and ends the batch, keeping what is done; `each` is called after every
@@ -53,10 +56,22 @@ pub type Word = Cow<'static, str>;
 
 /// One game that came to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
+pub struct Finished {
     pub number: u64,
     pub decisions: u32,
     pub seats: Vec<Chair>,
+    /// How open the game was; unknown if all played at random.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tension: Option<Tension>,
+}
+
+/// How open a game was, by the points that everybody could count.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tension {
+    /// How often somebody else came to have most points alone.
+    pub lead_changes: u32,
+    /// After how many thousandths of the decisions nobody but the winner led any more.
+    pub known_at: u32,
 }
 
 /// How one seat did.
@@ -87,7 +102,7 @@ pub struct Failure {
 pub struct Batch {
     pub tally: Tally,
     /// By number; empty unless the plan asks for them.
-    pub rows: Vec<Row>,
+    pub rows: Vec<Finished>,
     pub failures: Vec<Failure>,
     /// How long it took, if it was played just now.
     pub seconds: Option<f64>,
@@ -106,6 +121,27 @@ impl<G: Game> Plan<G> {
 
 /// Plays game after game on all threads; `seating` says which bot sits where in a game.
 pub fn run<G: Game>(plan: &Plan<G>, seating: &(dyn Fn(u64) -> Vec<usize> + Sync), watch: &Watch<'_>) -> Batch {
+    played(plan, seating, Deal::Own, watch)
+}
+
+/// Whose luck a game has.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Deal {
+    /// Its own.
+    Own,
+    /// Its own, keyed to what it is for.
+    Keyed,
+    /// That of its block: so many games in a row have the same.
+    Blocks(u64),
+}
+
+/// The same, with luck dealt in another way.
+pub(crate) fn played<G: Game>(
+    plan: &Plan<G>,
+    seating: &(dyn Fn(u64) -> Vec<usize> + Sync),
+    deal: Deal,
+    watch: &Watch<'_>,
+) -> Batch {
     let (start, next) = (Instant::now(), AtomicU64::new(plan.first));
     let end = plan.first.saturating_add(plan.games);
     let mut batch = Batch::default();
@@ -117,7 +153,7 @@ pub fn run<G: Game>(plan: &Plan<G>, seating: &(dyn Fn(u64) -> Vec<usize> + Sync)
                 if number >= end || (watch.stop)() {
                     return part;
                 }
-                part.add(plan, number, &seating(number), watch);
+                part.add(plan, number, &seating(number), deal, watch);
             }
         };
         let workers: Vec<_> = (0..plan.threads.max(1)).map(|_| scope.spawn(worker)).collect();
@@ -132,8 +168,14 @@ pub fn run<G: Game>(plan: &Plan<G>, seating: &(dyn Fn(u64) -> Vec<usize> + Sync)
 }
 
 impl Batch {
-    fn add<G: Game>(&mut self, plan: &Plan<G>, number: u64, seating: &[usize], watch: &Watch<'_>) {
-        match catch_unwind(AssertUnwindSafe(|| play(plan, number, seating, watch.stop))) {
+    fn add<G: Game>(&mut self, plan: &Plan<G>, number: u64, seating: &[usize], deal: Deal, watch: &Watch<'_>) {
+        let luck = if let Deal::Blocks(size) = deal { number / size } else { number };
+        let game = || match deal {
+            Deal::Keyed => play(plan, luck, seating, watch.stop, Keyed::new(plan.seed, luck)),
+            _ if seating.iter().all(|&bot| plan.bots[bot] == Spec::Random) => at_random(plan, luck, seating),
+            _ => play(plan, luck, seating, watch.stop, Fast::new(plan.seed, luck)),
+        };
+        match catch_unwind(AssertUnwindSafe(|| game().map(|row| Finished { number, ..row }))) {
             Ok(None) => {}
             Ok(Some(row)) => {
                 (watch.each)(row.decisions);
@@ -150,7 +192,7 @@ impl Batch {
         }
     }
 
-    fn merge(&mut self, part: Batch) {
+    pub(crate) fn merge(&mut self, part: Batch) {
         self.tally.merge(part.tally);
         self.rows.extend(part.rows);
         self.failures.extend(part.failures);
@@ -158,17 +200,30 @@ impl Batch {
 }
 
 /// One whole game; nothing if it was stopped.
-fn play<G: Game>(plan: &Plan<G>, number: u64, seating: &[usize], stop: &dyn Fn() -> bool) -> Option<Row> {
+fn play<G: Game>(
+    plan: &Plan<G>,
+    number: u64,
+    seating: &[usize],
+    stop: &dyn Fn() -> bool,
+    mut luck: impl Luck,
+) -> Option<Finished> {
+    let mut state = G::new(plan.options, plan.data, &mut luck);
+    let mut told = Told::default();
+    let seed = |seat: usize| plan.seed.rotate_left(32) ^ (number * 8 + seat as u64);
+    let bots = seating.iter().enumerate().map(|(seat, &bot)| build(&plan.bots[bot], seed(seat)));
+    let decisions = contest(&mut state, &mut luck, &mut bots.collect::<Vec<_>>(), &mut told, stop);
+    row(&state, number, decisions, seating, &told)
+}
+
+/// The same between random bots: much faster, and nobody listens.
+fn at_random<G: Game>(plan: &Plan<G>, number: u64, seating: &[usize]) -> Option<Finished> {
     let mut rng = Fast::new(plan.seed, number);
     let mut state = G::new(plan.options, plan.data, &mut rng);
-    let mut told = Told::default();
-    let decisions = if seating.iter().all(|&bot| plan.bots[bot] == Spec::Random) {
-        playout(&mut state, &mut rng, &mut Vec::new(), u32::MAX)
-    } else {
-        let seed = |seat: usize| plan.seed.rotate_left(32) ^ (number * 8 + seat as u64);
-        let bots = seating.iter().enumerate().map(|(seat, &bot)| build(&plan.bots[bot], seed(seat)));
-        contest(&mut state, &mut rng, &mut bots.collect::<Vec<_>>(), &mut told, stop)
-    };
+    let decisions = playout(&mut state, &mut rng, &mut Vec::new(), u32::MAX);
+    row(&state, number, decisions, seating, &Told::default())
+}
+
+fn row<G: Game>(state: &G, number: u64, decisions: u32, seating: &[usize], told: &Told) -> Option<Finished> {
     let Turn::Over(standing) = state.turn() else { return None };
     let points = state.points();
     let chair = |(seat, &bot): (Seat, &usize)| Chair {
@@ -179,7 +234,9 @@ fn play<G: Game>(plan: &Plan<G>, number: u64, seating: &[usize], stop: &dyn Fn()
         gains: told.gains(seat),
         deeds: told.deeds(seat),
     };
-    Some(Row { number, decisions, seats: Seat::first(seating.len()).zip(seating).map(chair).collect() })
+    let winners: Vec<Seat> = Seat::first(seating.len()).filter(|&s| standing.places[s] == 1).collect();
+    let tension = told.tension(&winners, decisions);
+    Some(Finished { number, decisions, seats: Seat::first(seating.len()).zip(seating).map(chair).collect(), tension })
 }
 
 /// What the events of a game told.
@@ -187,9 +244,32 @@ fn play<G: Game>(plan: &Plan<G>, number: u64, seating: &[usize], stop: &dyn Fn()
 struct Told {
     gains: Vec<Gain>,
     deeds: Vec<(Seat, &'static str)>,
+    /// Who came to lead alone, and after how many decisions.
+    leads: Vec<(u32, Seat)>,
 }
 
 impl Told {
+    fn lead<G: Game>(&mut self, state: &G, decisions: u32) {
+        let points = state.points();
+        let most = Seat::first(state.seats()).map(|s| points[s]).max();
+        let mut best = Seat::first(state.seats()).filter(|&s| Some(points[s]) == most);
+        let (Some(leader), None) = (best.next(), best.next()) else { return };
+        if self.leads.last().is_none_or(|(_, last)| *last != leader) {
+            self.leads.push((decisions, leader));
+        }
+    }
+
+    fn tension(&self, winners: &[Seat], decisions: u32) -> Option<Tension> {
+        let (first, changes) = self.leads.split_first()?;
+        let others = self.leads.iter().rposition(|(_, seat)| !winners.contains(seat));
+        let since = match others {
+            None => first.0,
+            Some(at) => self.leads.get(at + 1).map_or(decisions, |(since, _)| *since),
+        };
+        let known_at = (u64::from(since) * 1000 / u64::from(decisions.max(1))) as u32;
+        Some(Tension { lead_changes: changes.len() as u32, known_at })
+    }
+
     fn read<G: Game>(&mut self, state: &G, log: &mut Vec<G::Event>) {
         for event in log.drain(..) {
             state.gains(&event, &mut self.gains);
@@ -215,23 +295,25 @@ impl Told {
 /// Plays until the game is over or stopped, and returns the decisions taken.
 fn contest<G: Game>(
     state: &mut G,
-    rng: &mut Fast,
+    luck: &mut impl Luck,
     bots: &mut [Box<dyn Bot<G>>],
     told: &mut Told,
     stop: &dyn Fn() -> bool,
 ) -> u32 {
     let (mut decisions, mut buffer, mut log) = (0, Vec::new(), Vec::<G::Event>::new());
     loop {
-        let asked = settle(state, &mut buffer, rng, &mut log, |_, _, _, _| ());
+        let asked = settle(state, &mut buffer, luck, &mut log, |_, _, _, _| ());
         told.read(state, &mut log);
+        told.lead(state, decisions);
         if asked.is_empty() || stop() {
             return decisions;
         }
         let before = *state;
         for seat in asked.iter() {
             for action in answers(&mut *bots[seat.index()], &before, seat) {
-                state.advance(seat, action, rng, &mut log);
-                settle(state, &mut buffer, rng, &mut log, |_, _, _, _| ());
+                luck.about(seat, &action);
+                state.advance(seat, action, luck, &mut log);
+                settle(state, &mut buffer, luck, &mut log, |_, _, _, _| ());
                 decisions += 1;
             }
         }

@@ -38,7 +38,7 @@ pub struct Figures {
     /// Search with whole rollouts: its decisions a second over those of bare playouts.
     pub search_efficiency: f64,
     /// The levels that players are offered, as they play: with the game's own search settings, ratings and evaluation.
-    pub levels: [Pace; 3],
+    pub levels: [Pace; 4],
     #[serde(skip)]
     pub yardstick: Rate,
 }
@@ -113,7 +113,7 @@ pub fn measure<G: Game>(seconds: f64) -> Figures {
         redeal_ns: redeal_ns(&states, slice * 5),
         search_iterations_per_second: cut.0.per_second(),
         search_efficiency: whole.1.per_second() / plays.per_second(),
-        levels: ["easy", "normal", "hard"].map(|level| pace::<G>(level, &middle, slice * 10)),
+        levels: ["pilot", "captain", "admiral", "emperor"].map(|level| pace::<G>(level, &middle, slice * 10)),
         yardstick,
     }
 }
@@ -226,8 +226,8 @@ fn pace<G: Game>(level: &'static str, states: &[G], time: Duration) -> Pace {
         until(time, || {
             let state = next.next().expect("there are states");
             let sight = Sight::new(state, state.turn().seats().first().expect("sampled states ask somebody"));
-            if let Spec::Ismcts(settings) = spec {
-                let mut bot = Ismcts::new(settings.suited::<G>(), 3);
+            if let Some(settings) = spec.settings::<G>() {
+                let mut bot = Ismcts::new(settings, 3);
                 bot.choose(sight);
                 iterations += bot.work().iterations;
             } else {

@@ -15,7 +15,7 @@ use parquet::schema::types::Type;
 use serde_json::{Map, Value};
 
 use crate::batch::Word;
-use crate::{Batch, Header, Row, Shard, Summary, plots, shard};
+use crate::{Batch, Compared, Finished, Header, Shard, Summary, plots, report, shard};
 
 /// A file that could not be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +34,7 @@ pub fn write(folder: &Path, header: &Header, batch: &Batch) -> Result<Vec<PathBu
     assert_eq!(batch.rows.len() as u64, batch.tally.games(), "files need the rows of the batch");
     std::fs::create_dir_all(folder).map_err(|e| fault(folder, &e))?;
     let (table, summary) =
-        (Table::new(&header.bots, &batch.rows), Summary { pace: None, ..Summary::new(header, batch) });
+        (Columns::new(&header.bots, &batch.rows), Summary { pace: None, ..Summary::new(header, batch) });
     let shard = Shard { header: header.clone(), rows: batch.rows.clone(), failures: batch.failures.clone() };
     let mut written = Vec::new();
     let mut save = |name: &str, write: &dyn Fn(&mut BufWriter<File>) -> Result<(), String>| {
@@ -50,16 +50,58 @@ pub fn write(folder: &Path, header: &Header, batch: &Batch) -> Result<Vec<PathBu
     save("games.csv", &|out| table.csv(out).map_err(|e| e.to_string()))?;
     save("games.json", &|out| serde_json::to_writer(out, &table.json()).map_err(|e| e.to_string()))?;
     save("games.parquet", &|out| table.parquet(out).map_err(|e| e.to_string()))?;
-    for (name, svg) in plots::all(&summary, &batch.tally) {
-        save(&name, &|out| out.write_all(svg.as_bytes()).map_err(|e| e.to_string()))?;
+    let plots = plots::all(&summary, &batch.tally);
+    for (name, svg) in &plots {
+        save(name, &|out| out.write_all(svg.as_bytes()).map_err(|e| e.to_string()))?;
+    }
+    let page = report::page(&summary, &plots);
+    for (name, text) in [("report.html", &page[..]), ("README.md", report::DICTIONARY)] {
+        save(name, &|out| out.write_all(text.as_bytes()).map_err(|e| e.to_string()))?;
     }
     save(shard::FILE, &|out| serde_json::to_writer(out, &shard).map_err(|e| e.to_string()))?;
     Ok(written)
 }
 
+/// Writes both batches of a comparison into folders of their own, and what differs beside them.
+pub fn write_comparison(folder: &Path, compared: &Compared, batches: &[Batch; 2]) -> Result<(), FileError> {
+    let headers = [&compared.a, &compared.b];
+    let mut drawn = Vec::new();
+    for ((name, header), batch) in ["a", "b"].into_iter().zip(headers).zip(batches) {
+        write(&folder.join(name), header, batch)?;
+        drawn.push(plots::all(&Summary::new(header, batch), &batch.tally));
+    }
+    let [a, b] = [&drawn[0], &drawn[1]];
+    let both = |(name, one): &(String, String)| {
+        let other = b.iter().find(|(n, _)| n == name)?;
+        Some((name.trim_end_matches(".svg").replace('-', " "), [one.clone(), other.1.clone()]))
+    };
+    let page = report::comparison(compared, &a.iter().filter_map(both).collect::<Vec<_>>());
+    let json = serde_json::to_string_pretty(compared).expect("plain data");
+    for (name, text) in [("comparison.json", json), ("report.html", page)] {
+        let path = folder.join(name);
+        std::fs::write(&path, text).map_err(|e| fault(&path, &e))?;
+    }
+    Ok(())
+}
+
+/// Whether results of this run may go into a folder: it is new or empty, or has games of the same run that was stopped. Says so before
+/// the first game is played, also if nothing can be written there.
+pub fn claim(folder: &Path, header: Option<&Header>) -> Result<(), FileError> {
+    std::fs::create_dir_all(folder).map_err(|e| fault(folder, &e))?;
+    let probe = folder.join(".astrarium");
+    File::create(&probe).and_then(|_| std::fs::remove_file(&probe)).map_err(|e| fault(folder, &e))?;
+    let empty = std::fs::read_dir(folder).map_err(|e| fault(folder, &e))?.next().is_none();
+    match Shard::read(folder)? {
+        _ if empty => Ok(()),
+        Some(shard) if Some(&shard.header) == header => Ok(()),
+        Some(_) => Err(fault(folder, &"holds the results of another run: expected a new folder")),
+        None => Err(fault(folder, &"holds other files: expected a new folder")),
+    }
+}
+
 /// Named columns of equal length.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table(Vec<(String, Column)>);
+pub struct Columns(Vec<(String, Column)>);
 
 #[derive(Clone, Debug, PartialEq)]
 enum Column {
@@ -68,13 +110,13 @@ enum Column {
     Words(Vec<String>),
 }
 
-impl Table {
+impl Columns {
     /// One line for every seat of every game.
-    pub fn new(bots: &[String], rows: &[Row]) -> Table {
+    pub fn new(bots: &[String], rows: &[Finished]) -> Columns {
         let lines: Vec<_> = rows.iter().flat_map(|row| row.seats.iter().enumerate().map(move |l| (row, l))).collect();
         let whole =
-            |of: &dyn Fn(&Row, usize) -> i64| Column::Whole(lines.iter().map(|(r, (s, _))| of(r, *s)).collect());
-        let share = |row: &Row, place: u8| {
+            |of: &dyn Fn(&Finished, usize) -> i64| Column::Whole(lines.iter().map(|(r, (s, _))| of(r, *s)).collect());
+        let share = |row: &Finished, place: u8| {
             let winners = row.seats.iter().filter(|chair| chair.place == 1).count();
             if place == 1 { 1.0 / winners as f64 } else { 0.0 }
         };
@@ -94,7 +136,7 @@ impl Table {
             let value = |facts: &[(Word, String)]| facts.iter().find(|f| f.0 == key).map_or("", |f| &f.1).to_string();
             columns.push((key.into(), Column::words(lines.iter().map(|(_, (_, c))| value(&c.facts)).collect())));
         }
-        Table(columns)
+        Columns(columns)
     }
 
     fn lines(&self) -> usize {

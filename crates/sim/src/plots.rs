@@ -2,6 +2,7 @@
 
 use plotters::prelude::*;
 
+use crate::summary::measures;
 use crate::{Counts, Share, Summary, Tally};
 
 /// More lines than this are left out, the least frequent first.
@@ -11,19 +12,35 @@ const INK: RGBColor = RGBColor(40, 70, 120);
 /// All plots of a batch with their file names.
 pub fn all(summary: &Summary, tally: &Tally) -> Vec<(String, String)> {
     let shares = &summary.win_shares;
-    let mut groups = vec![("seat", &shares.seats), ("bot", &shares.bots)];
-    groups.extend(shares.facts.iter().map(|(key, group)| (&**key, group)));
+    let mut groups = vec![("seat".to_string(), &shares.seats), ("bot".into(), &shares.bots)];
+    groups.extend(shares.facts.iter().map(|(key, group)| (key.to_string(), group)));
+    groups.extend(shares.singles.iter().map(|(key, group)| (format!("single {key}"), group)));
+    groups.extend(shares.pairs.iter().map(|(key, group)| (format!("pair of {key}"), group)));
     let wins = groups.iter().map(|(key, group)| {
         let even = 1.0 / summary.wins.len() as f64;
-        (format!("wins-by-{key}.svg"), intervals(&format!("{}: share of wins by {key}", summary.title), group, even))
+        let title = format!("{}: share of wins by {key}", summary.title);
+        (file(&format!("wins by {key}")), intervals(&title, group, even))
     });
-    let mut counts = vec![("decisions", &tally.decisions), ("points-of-winners", &tally.winners_points)];
-    counts.push(("points-of-losers", &tally.losers_points));
-    counts.extend(tally.measures.iter().map(|(key, counts)| (&**key, counts)));
-    let spreads = counts.iter().map(|(key, counts)| {
-        (format!("{key}.svg"), histogram(&format!("{}: {}", summary.title, key.replace('-', " ")), counts))
-    });
+    let measures = measures(tally);
+    let mut counts =
+        vec![("decisions", "games", &tally.decisions), ("points of winners", "seats", &tally.winners_points)];
+    counts.push(("points of losers", "seats", &tally.losers_points));
+    if summary.tension.is_some() {
+        counts.push(("changes of the lead", "games", &tally.lead_changes));
+        counts.push(("thousandths of the decisions until the winner is known", "games", &tally.known_at));
+    }
+    let of_games: Vec<&str> = tally.of_games().map(|(key, _)| &**key).collect();
+    let counted = |key: &str| if of_games.contains(&key) { "games" } else { "seats" };
+    counts.extend(measures.iter().map(|(key, counts)| (&**key, counted(key), counts)));
+    let spreads = counts
+        .iter()
+        .map(|(key, each, counts)| (file(key), histogram(&format!("{}: {key}", summary.title), key, each, counts)));
     wins.chain(spreads).collect()
+}
+
+/// A name without spaces.
+fn file(name: &str) -> String {
+    format!("{}.svg", name.to_lowercase().replace(' ', "-"))
 }
 
 /// A line for each share with its interval, and a mark where all would be even.
@@ -37,12 +54,12 @@ fn intervals(title: &str, shares: &[Share], even: f64) -> String {
     let most = shares.iter().map(|share| share.high).fold(even, f64::max) * 1.05;
     let mut svg = String::new();
     {
-        let root = SVGBackend::with_string(&mut svg, (520 + room, 90 + 24 * shares.len() as u32)).into_drawing_area();
+        let root = SVGBackend::with_string(&mut svg, (520 + room, 110 + 24 * shares.len() as u32)).into_drawing_area();
         root.fill(&WHITE).expect("a string takes all");
         let mut chart = ChartBuilder::on(&root)
             .caption(title, ("sans-serif", 18))
             .margin(10)
-            .x_label_area_size(30)
+            .x_label_area_size(50)
             .y_label_area_size(room)
             .build_cartesian_2d(0.0..most, (0..shares.len().saturating_sub(1)).into_segmented())
             .expect("the ranges are not empty");
@@ -56,7 +73,10 @@ fn intervals(title: &str, shares: &[Share], even: f64) -> String {
             .y_labels(shares.len() + 1)
             .y_label_formatter(&name)
             .light_line_style(WHITE);
-        mesh.x_label_formatter(&|share| format!("{:.0} %", share * 100.0)).draw().expect("a string takes all");
+        mesh.x_desc("share of wins, %, with 95 % interval; the upright line is the fair share")
+            .x_label_formatter(&|share| format!("{:.0} %", share * 100.0))
+            .draw()
+            .expect("a string takes all");
         let mark =
             PathElement::new([(even, SegmentValue::Exact(0)), (even, SegmentValue::Last)], BLACK.stroke_width(1));
         chart.draw_series([mark]).expect("a string takes all");
@@ -73,7 +93,7 @@ fn intervals(title: &str, shares: &[Share], even: f64) -> String {
 }
 
 /// Bars of equal width, at most forty of them.
-fn histogram(title: &str, counts: &Counts) -> String {
+fn histogram(title: &str, what: &str, each: &str, counts: &Counts) -> String {
     let low = counts.0.keys().next().copied().unwrap_or(0);
     let high = counts.0.keys().next_back().copied().unwrap_or(0);
     let width = (high - low) / 40 + 1;
@@ -87,14 +107,23 @@ fn histogram(title: &str, counts: &Counts) -> String {
         let mut chart = ChartBuilder::on(&root)
             .caption(title, ("sans-serif", 18))
             .margin(10)
-            .x_label_area_size(30)
-            .y_label_area_size(60)
-            .build_cartesian_2d(low..low + width * bars.len() as i64, 0..most)
+            .x_label_area_size(50)
+            .y_label_area_size(70)
+            .build_cartesian_2d((0..bars.len() as i64 - 1).into_segmented(), 0..most)
             .expect("the ranges are not empty");
-        chart.configure_mesh().disable_x_mesh().light_line_style(WHITE).draw().expect("a string takes all");
-        let rectangles = bars.iter().enumerate().map(|(k, times)| {
-            let from = low + width * k as i64;
-            Rectangle::new([(from, 0), (from + width, *times)], INK.mix(0.8).filled())
+        let bar = |at: &SegmentValue<i64>| match at {
+            SegmentValue::CenterOf(at) if width == 1 => (low + at).to_string(),
+            SegmentValue::CenterOf(at) => format!("{}–{}", low + at * width, low + (at + 1) * width - 1),
+            _ => String::new(),
+        };
+        let mut mesh = chart.configure_mesh();
+        mesh.disable_x_mesh().light_line_style(WHITE).label_style(("sans-serif", 13));
+        mesh.x_labels(8).x_label_formatter(&bar).x_desc(what).y_desc(each).draw().expect("a string takes all");
+        let rectangles = (0i64..).zip(&bars).map(|(at, times)| {
+            let end = if at + 1 == bars.len() as i64 { SegmentValue::Last } else { SegmentValue::Exact(at + 1) };
+            let mut bar = Rectangle::new([(SegmentValue::Exact(at), 0), (end, *times)], INK.mix(0.8).filled());
+            bar.set_margin(0, 0, 1, 1);
+            bar
         });
         chart.draw_series(rectangles).expect("a string takes all");
     }

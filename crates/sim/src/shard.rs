@@ -7,10 +7,13 @@ use astrarium_core::{Game, Options, Pack, options};
 use serde::{Deserialize, Serialize};
 
 use crate::files::{self, FileError};
-use crate::{Batch, Failure, Plan, Row, Tally};
+use crate::{Batch, Failure, Finished, Plan, Tally};
 
 /// In every folder of results.
 pub const FILE: &str = "shard.json";
+
+/// Who values positions for the bots.
+const JUDGE: &str = "built-in evaluation";
 
 /// All that decides what is played. Slices of one batch differ in `first` and `games` alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +28,9 @@ pub struct Header {
     pub seed: u64,
     /// The program: another one may judge and search in another way.
     pub build: String,
+    /// What the bots value a position by.
+    #[serde(default)]
+    pub judge: String,
     /// The number of the first game.
     pub first: u64,
     pub games: u64,
@@ -40,6 +46,7 @@ impl Header {
             bots: plan.bots.iter().map(ToString::to_string).collect(),
             seed: plan.seed,
             build: build.into(),
+            judge: JUDGE.into(),
             first: plan.first,
             games: plan.games,
         }
@@ -84,7 +91,7 @@ pub enum MergeError {
 #[serde(deny_unknown_fields)]
 pub struct Shard {
     pub header: Header,
-    pub rows: Vec<Row>,
+    pub rows: Vec<Finished>,
     pub failures: Vec<Failure>,
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::batch::Word;
 use crate::tally::Won;
-use crate::{Batch, Counts, Failure, Header};
+use crate::{Batch, Counts, Failure, Header, Tally};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
@@ -14,6 +14,16 @@ pub struct Summary {
     pub options: String,
     pub bots: Vec<String>,
     pub seed: u64,
+    /// The hash of the pack.
+    pub pack: String,
+    /// The program that played.
+    pub build: String,
+    /// How the bots value a position.
+    pub judge: String,
+    /// How many games were wanted, from which number on, and whether fewer were played.
+    pub first: u64,
+    pub requested: u64,
+    pub stopped: bool,
     pub games: u64,
     pub decisions: u64,
     #[serde(flatten)]
@@ -28,7 +38,11 @@ pub struct Summary {
     pub sources: BTreeMap<Word, f64>,
     /// How often a seat did something in a game, on average; empty if all played at random.
     pub deeds: BTreeMap<Word, f64>,
-    /// Facts that are numbers, such as rounds.
+    /// How open games were; nothing if all played at random.
+    pub tension: Option<TensionSpread>,
+    /// Facts of games, such as how they ended: in how many games.
+    pub of_games: BTreeMap<Word, BTreeMap<String, u64>>,
+    /// Facts that are numbers, such as rounds. Those of games are counted once for each game, those of seats for each seat.
     pub measures: BTreeMap<Word, Spread>,
     /// Games that broke.
     pub failures: Vec<Failure>,
@@ -47,6 +61,18 @@ pub struct Shares {
     pub seats: Vec<Share>,
     pub bots: Vec<Share>,
     pub facts: BTreeMap<Word, Vec<Share>>,
+    /// Of facts with several words: seats that had this one, whatever else they had.
+    pub singles: BTreeMap<Word, Vec<Share>>,
+    /// Seats that had both of two words.
+    pub pairs: BTreeMap<Word, Vec<Share>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct TensionSpread {
+    /// How often somebody else came to lead alone.
+    pub lead_changes: Spread,
+    /// After how many thousandths of the decisions only the winner led.
+    pub known_at: Spread,
 }
 
 /// A share of wins with its 95 % interval (Wilson's); a shared win counts as its part.
@@ -87,11 +113,22 @@ impl Summary {
             decisions_per_second: decisions as f64 / seconds,
             games_per_second: games as f64 / seconds,
         });
+        let games_facts: Vec<&Word> = tally.of_games().map(|(key, _)| key).collect();
+        let words = |wins: &BTreeMap<Word, BTreeMap<String, Won>>| {
+            let sets = tally.sets().filter_map(|key| wins.get_key_value(key));
+            sets.map(|(key, group)| (key.clone(), group.iter().map(Share::of).collect())).collect()
+        };
         Summary {
             title: header.title.clone(),
             options: header.options.clone(),
             bots: header.bots.clone(),
             seed: header.seed,
+            pack: header.pack.clone(),
+            build: header.build.clone(),
+            judge: header.judge.clone(),
+            first: header.first,
+            requested: header.games,
+            stopped: games + (failures.len() as u64) < header.games,
             games,
             decisions,
             pace,
@@ -103,8 +140,11 @@ impl Summary {
                 facts: tally
                     .groups
                     .iter()
+                    .filter(|(key, _)| !games_facts.contains(key))
                     .map(|(key, group)| (key.clone(), group.iter().map(Share::of).collect()))
                     .collect(),
+                singles: words(&tally.singles),
+                pairs: words(&tally.pairs),
             },
             length: Spread::new(&tally.decisions),
             points: Points {
@@ -114,10 +154,26 @@ impl Summary {
             },
             sources: tally.gains.iter().map(|(source, points)| (source.clone(), each(*points as f64))).collect(),
             deeds: tally.deeds.iter().map(|(deed, times)| (deed.clone(), each(*times as f64))).collect(),
-            measures: tally.measures.iter().map(|(key, counts)| (key.clone(), Spread::new(counts))).collect(),
+            tension: (tally.lead_changes.times() > 0).then(|| TensionSpread {
+                lead_changes: Spread::new(&tally.lead_changes),
+                known_at: Spread::new(&tally.known_at),
+            }),
+            of_games: tally.of_games().map(|(key, times)| (key.clone(), times.clone())).collect(),
+            measures: measures(tally).iter().map(|(key, counts)| (key.clone(), Spread::new(counts))).collect(),
             failures: failures.clone(),
         }
     }
+}
+
+/// Facts that are numbers, how often each: what is the same for all seats of a game is counted once for each game.
+pub(crate) fn measures(tally: &Tally) -> BTreeMap<Word, Counts> {
+    let mut all = tally.measures.clone();
+    for (key, values) in tally.of_games() {
+        if let Some(counts) = all.get_mut(key) {
+            *counts = Counts(values.iter().filter_map(|(value, times)| Some((value.parse().ok()?, *times))).collect());
+        }
+    }
+    all
 }
 
 /// Shares by bot; bots of the same words are one.
@@ -134,7 +190,7 @@ impl Share {
         Share::new(name.clone(), won)
     }
 
-    fn new(name: String, won: &Won) -> Share {
+    pub(crate) fn new(name: String, won: &Won) -> Share {
         let (low, high) = wilson(won.won(), won.games as f64);
         Share { name, games: won.games, share: won.won() / won.games as f64, low, high }
     }

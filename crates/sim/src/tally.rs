@@ -1,9 +1,9 @@
 //! Exact counts that add up in any order, so that a batch gives the same result on any number of threads.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::Row;
-use crate::batch::Word;
+use crate::Finished;
+use crate::batch::{Tension, Word};
 
 /// A won game in the smallest part that any number of winners can share.
 const WIN: u64 = 60;
@@ -83,6 +83,15 @@ pub struct Tally {
     pub groups: BTreeMap<Word, BTreeMap<String, Won>>,
     /// Facts that are numbers: how often each came up.
     pub measures: BTreeMap<Word, Counts>,
+    /// Facts of several words, such as research: wins by each word, and by each two of them.
+    pub singles: BTreeMap<Word, BTreeMap<String, Won>>,
+    pub pairs: BTreeMap<Word, BTreeMap<String, Won>>,
+    /// Every fact as it was in games in which all seats agreed on it; facts on which they did not always agree are in `apart`.
+    pub shared: BTreeMap<Word, BTreeMap<String, u64>>,
+    pub apart: BTreeSet<Word>,
+    /// Of games in which somebody's points were counted on the way.
+    pub lead_changes: Counts,
+    pub known_at: Counts,
     /// Points gained by all seats in all games, by source.
     pub gains: BTreeMap<Word, i64>,
     /// What all seats did in all games.
@@ -98,8 +107,13 @@ impl Tally {
         self.decisions.times()
     }
 
-    pub fn add(&mut self, row: &Row) {
+    pub fn add(&mut self, row: &Finished) {
         let winners = row.seats.iter().filter(|chair| chair.place == 1).count() as u64;
+        self.share(row);
+        if let Some(Tension { lead_changes, known_at }) = row.tension {
+            self.lead_changes.add(lead_changes.into());
+            self.known_at.add(known_at.into());
+        }
         self.decisions.add(row.decisions.into());
         let mut points: Vec<i64> = row.seats.iter().map(|chair| chair.points.into()).collect();
         points.sort_unstable_by(|a, b| b.cmp(a));
@@ -119,12 +133,52 @@ impl Tally {
                 *self.deeds.entry(deed.clone()).or_default() += times;
             }
             for (key, value) in &chair.facts {
+                self.add_words(key, value, parts);
                 match value.parse() {
                     Ok(number) => self.measures.entry(key.clone()).or_default().add(number),
                     Err(_) => self.groups.entry(key.clone()).or_default().entry(word(value)).or_default().add(parts),
                 }
             }
         }
+    }
+
+    /// Each word once, and each two of them; nothing of facts that are one word.
+    fn add_words(&mut self, key: &Word, value: &str, parts: u64) {
+        let mut words: Vec<&str> = value.split(' ').filter(|word| !word.is_empty()).collect();
+        words.sort_unstable();
+        if words.len() > 1 {
+            self.pairs.entry(key.clone()).or_default();
+        }
+        let singles = self.singles.entry(key.clone()).or_default();
+        words.iter().for_each(|word| singles.entry((*word).into()).or_default().add(parts));
+        for (at, one) in words.iter().enumerate() {
+            for two in &words[at + 1..] {
+                let both = format!("{one} + {two}");
+                self.pairs.entry(key.clone()).or_default().entry(both).or_default().add(parts);
+            }
+        }
+    }
+
+    /// Facts of the game rather than of a seat are the same for all seats, and counted once.
+    fn share(&mut self, row: &Finished) {
+        let Some((first, others)) = row.seats.split_first() else { return };
+        for fact in &first.facts {
+            if others.iter().all(|chair| chair.facts.contains(fact)) {
+                *self.shared.entry(fact.0.clone()).or_default().entry(word(&fact.1)).or_default() += 1;
+            } else {
+                self.apart.insert(fact.0.clone());
+            }
+        }
+    }
+
+    /// What is a fact of the game: how often it was what.
+    pub fn of_games(&self) -> impl Iterator<Item = (&Word, &BTreeMap<String, u64>)> {
+        self.shared.iter().filter(|(key, _)| !self.apart.contains(*key))
+    }
+
+    /// Facts of several words.
+    pub fn sets(&self) -> impl Iterator<Item = &Word> {
+        self.pairs.keys()
     }
 
     pub fn merge(&mut self, other: Tally) {
@@ -137,9 +191,20 @@ impl Tally {
         other.seats.into_iter().for_each(|(seat, won)| self.seats.entry(seat).or_default().merge(won));
         other.bots.into_iter().for_each(|(bot, won)| self.bots.entry(bot).or_default().merge(won));
         other.measures.into_iter().for_each(|(key, counts)| self.measures.entry(key).or_default().merge(counts));
-        for (key, group) in other.groups {
-            let mine = self.groups.entry(key).or_default();
-            group.into_iter().for_each(|(value, won)| mine.entry(value).or_default().merge(won));
+        self.lead_changes.merge(other.lead_changes);
+        self.known_at.merge(other.known_at);
+        self.apart.extend(other.apart);
+        for (key, values) in other.shared {
+            let mine = self.shared.entry(key).or_default();
+            values.into_iter().for_each(|(value, times)| *mine.entry(value).or_default() += times);
+        }
+        let wins =
+            [(&mut self.groups, other.groups), (&mut self.singles, other.singles), (&mut self.pairs, other.pairs)];
+        for (mine, theirs) in wins {
+            for (key, group) in theirs {
+                let mine = mine.entry(key).or_default();
+                group.into_iter().for_each(|(value, won)| mine.entry(value).or_default().merge(won));
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use astrarium_core::data::{self, Files, Pack, PackError, within};
+use astrarium_core::data::{self, Files, Pack, PackError, Reading, within};
 use serde::Deserialize;
 
 #[derive(Debug)]
@@ -29,9 +29,9 @@ pub struct Numbers {
 impl Pack for Data {
     const FILES: &'static [(&'static str, &'static str)] = &[("numbers.toml", include_str!("../data/numbers.toml"))];
 
-    fn parse(files: &Files) -> Result<Data, Vec<PackError>> {
+    fn read(files: &Reading<'_>) -> Result<Data, Vec<PackError>> {
         let numbers = files.get("numbers.toml").map_err(|fault| vec![fault])?;
-        Ok(Data { files: files.clone(), numbers })
+        Ok(Data { files: (**files).clone(), numbers })
     }
 
     fn files(&self) -> &Files {

@@ -1,6 +1,6 @@
 //! All of it as a `Game`.
 
-use astrarium_core::{Game, Meta, Parts, Seat};
+use astrarium_core::{Game, Meta, Parts, Seat, Teaching};
 
 use crate::action::Action;
 use crate::data::{Data, house};
@@ -50,5 +50,6 @@ impl Game for State {
         rules_version: 1,
         max_actions: 100,
         rules: include_str!("../rules.md"),
+        teaching: Teaching::NONE,
     };
 }

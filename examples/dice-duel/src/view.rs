@@ -1,6 +1,6 @@
 //! What a seat may see, built from nothing; what it cannot know, dealt again.
 
-use astrarium_core::{Chance, Seat, Static, Viewer, Vision};
+use astrarium_core::{Chance, Encode, Seat, Static, Viewer, Vision};
 use serde::Serialize;
 
 use crate::data::Data;
@@ -8,7 +8,7 @@ use crate::piece::{Colour, Stance};
 use crate::state::{Phase, State};
 
 /// The table as one viewer knows it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 pub struct View {
     #[serde(skip)]
     pub(crate) data: Static<Data>,
@@ -18,7 +18,7 @@ pub struct View {
     pub seats: Vec<SeatView>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 pub struct SeatView {
     pub colour: Colour,
     pub hearts: u8,

@@ -1,7 +1,37 @@
 /** The HTTP part of the protocol: one function per request. */
 import { site } from "./base";
-import type { Branch, Create, Failure, Home, Leave, Me, Moment, Rename, Replay, Rules, SetChair } from "./wire";
-import type { Sit, Start, Stats, Table, Titles, Wanted, What } from "./wire";
+import type {
+  Archive,
+  Branch,
+  Channels,
+  Create,
+  Devices,
+  Enter,
+  Failure,
+  Home,
+  Leave,
+  Link,
+  Me,
+  Moment,
+  NewChannel,
+} from "./wire";
+import type {
+  Recovery,
+  Reissue,
+  Rename,
+  Replay,
+  Rules,
+  SetChair,
+  Sit,
+  Start,
+  Stats,
+  Table,
+  Take,
+  Titles,
+  Turns,
+  Wanted,
+  What,
+} from "./wire";
 
 /** What went wrong; `network` is this browser's own word. */
 export type Trouble = Omit<What, "code"> & { code: What["code"] | "network" };
@@ -37,8 +67,21 @@ let catalogue: Promise<Titles> | undefined;
 
 export const api = {
   home: () => get<Home>("home"),
+  turns: () => get<Turns>("me/turns"),
+  archive: (words: string, before?: number) =>
+    get<Archive>(`archive?${new URLSearchParams({ words, ...(before !== undefined && { before: String(before) }) })}`),
   me: () => get<Me>("me"),
   rename: (name: string) => ask<Me>("PUT", "me", { name } satisfies Rename),
+  channels: () => get<Channels>("me/calls"),
+  addChannel: (channel: NewChannel) => post<Channels, NewChannel>("me/calls", channel),
+  removeChannel: (id: string) => ask<Channels>("DELETE", `me/calls/${id}`),
+  tryChannel: (id: string) => post<Channels>(`me/calls/${id}/try`, {}),
+  devices: () => get<Devices>("me/devices"),
+  signOut: (device: string) => ask<Devices>("DELETE", `me/devices/${device}`),
+  link: () => post<Link>("me/link", {}),
+  recovery: () => post<Recovery>("me/recovery", {}),
+  /** Becomes whoever has made the key; `leave` gives up the seats of this browser. */
+  enter: (key: string, leave: boolean) => post<Me, Enter>("continue", { key, leave }),
   catalogue: () => (catalogue ??= get("titles")),
   title: async (id: string) => (await api.catalogue()).titles.find((t) => t.id === id),
 
@@ -54,6 +97,9 @@ export const api = {
     const mine = table.seats.flatMap((chair, seat) => (chair.mine && !chair.ready ? [[String(seat), token()]] : []));
     return post<Table, Start>(`tables/${table.id}/start`, { nonces: Object.fromEntries(mine) });
   },
+  reissue: (id: string, seat: number) => post<Link, Reissue>(`tables/${id}/reissue`, { seat }),
+  take: (id: string, seat: number, key: string, name: string) =>
+    post<Table, Take>(`tables/${id}/take`, { seat, key, ...(name && { name }) }),
   close: (id: string) => ask<Table>("DELETE", `tables/${id}`),
   rematch: (id: string) => post<Table>(`tables/${id}/rematch`, {}),
   branch: (id: string, entry: number) => post<Table, Branch>(`tables/${id}/branch`, { entry }),

@@ -1,6 +1,6 @@
 /** How things look and read, whatever the game. */
 import { plain } from "./walk";
-import type { Item, Odds, Scene, Seat, SeatState, Shape, Table } from "./wire";
+import type { Clock, Item, LevelAbout, Odds, Scene, Seat, SeatState, Shape, Table, Title } from "./wire";
 
 /** The stylesheet's word for a seat's colour. */
 export function colour(scene: Scene | null, owner: Seat | undefined): string {
@@ -26,6 +26,18 @@ export function seatName(table: Table, scene: Scene | null, seat: Seat): string 
   if (!name) return own || `Seat ${seat + 1}`;
   const twice = table.seats.some((other, i) => i !== seat && other.name === name);
   return twice ? `${name} (${own || seat + 1})` : name;
+}
+
+/** A level as it is offered: “Bot, Captain (1180)”, with its strength in this title where it is known. */
+export function levelName(level: LevelAbout, title: Title | undefined): string {
+  const strength = title?.ratings[level.id];
+  return `Bot, ${level.name}${strength ? ` (${strength.rating})` : ""}`;
+}
+
+/** What a level does and how strong it is. */
+export function levelTold(level: LevelAbout, title: Title): string {
+  const strength = title.ratings[level.id];
+  return strength ? `${level.about} Strength ${strength.rating} ± ${strength.within}; Pilot has 1000.` : level.about;
 }
 
 /** Who or what plays a seat: “you”, “bot, captain”, “away”. */
@@ -60,6 +72,19 @@ export function things(scene: Scene | null): Map<string, Shape | Item> {
 
 /** “4:05”. */
 export const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** “3 days”, “5 hours”, and below that minutes and seconds. */
+export function left(seconds: number): string {
+  if (seconds >= 172_800) return `${Math.floor(seconds / 86_400)} days`;
+  return seconds >= 7_200 ? `${Math.floor(seconds / 3_600)} hours` : minutes(seconds);
+}
+
+/** How long persons may think, in words. */
+export function clocked(clock: Clock): string {
+  if ("days" in clock) return `${clock.days} ${clock.days === 1 ? "day" : "days"} a decision`;
+  if ("fischer" in clock) return `${left(clock.fischer.game)} each, and ${clock.fischer.plus} seconds a decision`;
+  return "game" in clock ? `${left(clock.game)} each` : `${left(clock.decision)} a decision`;
+}
 
 /** “3 minutes ago”. */
 export function ago(time: number): string {

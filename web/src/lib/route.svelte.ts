@@ -1,9 +1,10 @@
 /** Which page is shown: the address is the state. */
 import { site, inside } from "./base";
 
-export type Page = "home" | "table" | "join" | "replay" | "rules" | "stats" | "settings" | "lost";
+export type Page =
+  "home" | "table" | "join" | "replay" | "rules" | "stats" | "settings" | "continue" | "seat" | "games" | "lost";
 
-const PAGES = new Set<string>(["table", "join", "replay", "rules", "stats", "settings"]);
+const PAGES = new Set<string>(["table", "join", "replay", "rules", "stats", "settings", "continue", "seat", "games"]);
 
 function read(): { page: Page; id: string; hash: string } {
   const [, page = "", id = ""] = inside(location.pathname).split("/");

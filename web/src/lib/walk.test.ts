@@ -95,6 +95,13 @@ describe("the walk", () => {
     expect(asks({ odds: { hits: 1, of: 2 } }, "cruiser", "moon-2")).toBe(true);
   });
 
+  it("has one button for what can be done with one player or another", () => {
+    const to = (id: string, seat: number) => ({ words: ["offer", id], label: ["Offer ", { id, name: id, seat }] });
+    const { choices } = walk([to("red", 0), to("blue", 1), say("pass")], [], isThing);
+    expect(choices.map((c) => c.steps.join(" "))).toEqual(["offer", "pass"]);
+    expect(walk([to("red", 0), to("blue", 1)], ["offer"], isThing).choices).toHaveLength(2);
+  });
+
   it("never passes over a thing", () => {
     expect(at("moon-1").left).toHaveLength(1);
     expect(lit("cruiser")).toEqual(["moon-1", "moon-2"]);

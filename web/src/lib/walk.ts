@@ -82,7 +82,7 @@ export function walk(sentences: Sentence[], steps: string[], isThing: IsThing, m
     things,
     choices: pointless(
       [...verbs].flatMap(([word, list]) =>
-        flat.includes(list) && (few || list.length === 1) ? spread(list) : [closed(word, list)],
+        flat.includes(list) && ((few && !isWhom(list)) || list.length === 1) ? spread(list) : [closed(word, list)],
       ),
       isThing,
     ),
@@ -92,6 +92,13 @@ export function walk(sentences: Sentence[], steps: string[], isThing: IsThing, m
       steps.length > 0 && left.length > 1 ? left.find((s) => s.words.every((w, i) => agreed(left, w, i))) : undefined,
   };
 }
+
+/** The same with one player or another: one button for the kind of action, then whom. */
+const isWhom = (list: Open[]) =>
+  list.length > 1 &&
+  list.every(({ sentence: { words, label } }) =>
+    label.some((part) => typeof part !== "string" && part.seat !== undefined && part.id === words.at(-1)),
+  );
 
 function add<T>(map: Map<string, T[]>, word: string, value: T): void {
   const list = map.get(word);

@@ -7,6 +7,12 @@ export type Act = {
   question: number;
 };
 
+export type Archive = {
+  tables: Array<Summary>;
+  /** There are more before this. */
+  earlier?: number;
+};
+
 /** The question to a seat with all its answers. */
 export type Ask = {
   seat: Seat;
@@ -47,6 +53,10 @@ export type Chair = {
   stand_in?: Level;
   /** Seats that voted for a stand-in. */
   votes: Array<Seat>;
+  /** The person has given the game up. */
+  resigned?: boolean;
+  /** The person wants the game to end here. */
+  ends?: boolean;
   time?: Time;
 };
 
@@ -60,11 +70,35 @@ export type Change = {
   ways?: Array<[string, string]>;
 };
 
+/** A place where you are called. */
+export type Channel = {
+  id: Id;
+  kind: ChannelKind;
+  /** The server it is at; the rest of the address is a secret. */
+  at: string;
+  quiet?: Quiet;
+  /** It fails since then. */
+  failing?: number;
+  /** Why it was switched off. */
+  gone?: string;
+};
+
+/** How a message is written. */
+export type ChannelKind = "discord" | "ntfy" | "matrix" | "json";
+
+export type Channels = {
+  channels: Array<Channel>;
+};
+
 /** The id of a clause of the rules, such as `GA-078`; its text is in `docs/rules`. */
 export type Clause = string;
 
-/** How long persons may think, in seconds. It runs while a person is asked; when it is up, a bot answers for them. */
-export type Clock = { game: number } | { decision: number };
+/** How long persons may think, in seconds or days. It runs while a person is asked; when it is up, a bot answers for them. */
+export type Clock =
+  | { game: number }
+  | { decision: number }
+  | { fischer: { game: number, plus: number, } }
+  | { days: number };
 
 /** A kind of action that belongs to this question but cannot be taken now, with the commonest reason. */
 export type Closed = {
@@ -107,6 +141,24 @@ export type Create = {
   public?: boolean;
   seats?: Array<Wanted>;
   clock?: Clock;
+  /** Seconds after which all who are here may seat a bot for somebody who is asked and away; left out, they may not. */
+  stand_in?: number;
+};
+
+/** A browser of yours. */
+export type Device = {
+  id: Id;
+  /** What it is, as far as it says so. */
+  label: string;
+  since: number;
+  /** The one that asks. */
+  here: boolean;
+};
+
+export type Devices = {
+  devices: Array<Device>;
+  /** Whether there is a recovery code; nobody can read it again. */
+  recovery: boolean;
 };
 
 /** A die on the table: its sides, and the number that lies on top. */
@@ -119,6 +171,13 @@ export type Die = {
   seat?: Seat;
   /** It does what it was thrown for. */
   hit?: boolean;
+};
+
+export type Enter = {
+  /** A recovery code, or what follows the `#` of a link. */
+  key: string;
+  /** Also if this browser sits at tables as somebody else: their seats stay with whoever that is. */
+  leave?: boolean;
 };
 
 /** The body of every answer that is no success. */
@@ -217,7 +276,7 @@ export type Home = {
   me: Me;
   titles: Array<Title>;
   levels: Array<LevelAbout>;
-  /** Tables where you sit, those that wait for you first. */
+  /** Tables where you sit: all that are not over, those that wait for you first and the longest waiting of them first, then some that are over. */
   mine: Array<Summary>;
   /** Public tables with open seats. */
   open: Array<Summary>;
@@ -259,13 +318,22 @@ export type Leave = {
   seat: Seat;
 };
 
-/** How well a bot plays. */
-export type Level = "random" | "easy" | "normal" | "hard";
+/** How well a bot plays. The words easy, normal and hard come from older logs and from scripts. */
+export type Level = "random" | "cadet" | "pilot" | "captain" | "admiral" | "emperor";
 
 export type LevelAbout = {
   id: Level;
   name: string;
   about: string;
+};
+
+/** An address that gives something to whoever opens it first. */
+export type Link = {
+  url: string;
+  /** The same for a camera. */
+  qr: Qr;
+  /** It works until then. */
+  until?: number;
 };
 
 /** The new length, and the elements that are new or different with their places. */
@@ -308,6 +376,13 @@ export type Moment = {
   scene: Scene;
   prompt?: Prompt;
   lines: Array<LogItem>;
+};
+
+export type NewChannel = {
+  kind: ChannelKind;
+  /** Of a webhook, or of a topic of ntfy. */
+  url: string;
+  quiet?: Quiet;
 };
 
 /** An exact chance of success: `hits` out of `of` equally likely cases. */
@@ -358,12 +433,37 @@ export type Prompt = {
   clause: Clause;
 };
 
+/** Dark squares as the path of an SVG, with the four squares of margin that cameras want. */
+export type Qr = {
+  /** Squares across, with the margin. */
+  size: number;
+  path: string;
+};
+
+/** Hours without calls, by the person's own clock. */
+export type Quiet = {
+  /** The hours when it begins and ends. */
+  from: number;
+  to: number;
+  /** Minutes that the person's clock is ahead of UTC. */
+  zone: number;
+};
+
+export type Recovery = {
+  /** To be written down: it lets any browser in as you, until you ask for another. */
+  code: string;
+};
+
 /** A refusal as it reaches a person: what and why, with the clause where a rule forbids it. */
 export type Refusal = {
   /** What is wrong, in the player's words. */
   text: Text;
   /** The rule; none where the words are no sentence at all. */
   clause?: Clause;
+};
+
+export type Reissue = {
+  seat: Seat;
 };
 
 export type Rename = {
@@ -539,6 +639,12 @@ export type Stored = {
   seq: number;
 };
 
+/** On Elo's scale, with half the 95 % interval; Pilot has 1000. */
+export type Strength = {
+  rating: number;
+  within: number;
+};
+
 /** A table in a list of the home page. */
 export type Summary = {
   id: Id;
@@ -547,6 +653,8 @@ export type Summary = {
   seats: Array<SeatListed>;
   asked: Array<Seat>;
   your_turn: boolean;
+  /** A bot plays for you. */
+  stand_in?: boolean;
   places?: Array<number>;
   heading: string;
   public: boolean;
@@ -596,6 +704,8 @@ export type Table = {
   sources?: Array<Source>;
   /** How long persons may think; absent, nobody hurries. */
   clock?: Clock;
+  /** Seconds after which all who are here may seat a bot for somebody who is asked and away; absent, they may not. */
+  stand_in?: number;
   /** Why it was closed. */
   closed?: string;
   /** It was played on from there. */
@@ -604,6 +714,13 @@ export type Table = {
   next?: Id;
   created: number;
   changed: number;
+};
+
+export type Take = {
+  seat: Seat;
+  /** Of the link. */
+  key: string;
+  name?: string;
 };
 
 /** Words and references, in reading order. */
@@ -642,6 +759,8 @@ export type Title = {
   defaults: { [key in string]: string };
   /** Number of seats for each word of the option `players`. */
   seats: { [key in string]: number };
+  /** How strong each level is in this title, where that was measured. */
+  ratings: { [key in string]: Strength };
   /** The word for it on command lines, in records and addresses. */
   id: string;
   /** As it is printed on the box. */
@@ -723,7 +842,30 @@ export type ToServer =
       id: Id;
       /** A seat of mine: I play again. */
       seat: Seat;
+    }
+  | {
+      type: "resign";
+      id: Id;
+      /** A seat of mine: a bot plays on there, to the end. */
+      seat: Seat;
+    }
+  | {
+      type: "end";
+      id: Id;
+      /** A seat of mine: I want the game to end here. It does when all persons want it. */
+      seat: Seat;
     };
+
+export type Turn = {
+  id: Id;
+  title: string;
+  since: number;
+};
+
+/** Tables that wait for you, the longest waiting first. */
+export type Turns = {
+  turns: Array<Turn>;
+};
 
 /** Whether the viewer's last decision can be taken back. */
 export type Undo =

@@ -22,6 +22,7 @@ const ARROWS: &[Arrows] = &[
     Arrows { of: "bots", to: &["core"], tests: &["check", "games", TEACHING] },
     Arrows { of: "sim", to: &["core", "bots"], tests: &["check", "games"] },
     Arrows { of: "server", to: &["core", "bots", "games", "sim"], tests: &["check"] },
+    Arrows { of: "python", to: &["core", "bots", "games", "sim"], tests: &[] },
     Arrows { of: "cli", to: &["core", "check", "bots", "games", "sim", "server"], tests: &[] },
 ];
 

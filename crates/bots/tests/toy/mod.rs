@@ -18,8 +18,8 @@ pub struct Tables(Files);
 
 impl Pack for Tables {
     const FILES: &'static [(&'static str, &'static str)] = &[];
-    fn parse(files: &Files) -> Result<Self, Vec<PackError>> {
-        Ok(Tables(files.clone()))
+    fn read(files: &Reading<'_>) -> Result<Self, Vec<PackError>> {
+        Ok(Tables((**files).clone()))
     }
     fn files(&self) -> &Files {
         &self.0
@@ -167,6 +167,7 @@ impl Game for Toy {
         rules_version: 1,
         max_actions: 40,
         rules: "",
+        teaching: Teaching::NONE,
     };
 }
 
@@ -241,8 +242,8 @@ impl Rules for Toy {
 }
 
 /// What a viewer knows, in one line.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Saw(String);
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
+pub struct Saw(#[encode(skip)] String);
 
 impl Vision for Toy {
     fn view(&self, viewer: Viewer) -> Saw {

@@ -7,7 +7,7 @@ use astrarium_core::{Action, Game, Seat, Viewer, options};
 use serde_json::Value;
 
 use super::look::view;
-use crate::play::Play;
+use crate::play::Trial;
 
 /// From one look to the next, in decisions.
 const PACE: usize = 8;
@@ -40,7 +40,7 @@ impl Views {
         let words = sentences.flat_map(|s| s.split(' ').map(String::from).collect::<Vec<_>>()).collect();
         let mut views = Views { words, ..Views::default() };
         for (number, options) in options::corners::<G::Options>().into_iter().enumerate() {
-            let mut play = Play::<G>::new(options, G::house(), 1, number as u64);
+            let mut play = Trial::<G>::new(options, G::house(), 1, number as u64);
             let mut state = play.begin();
             for decision in 0..G::META.max_actions as usize {
                 // A game that breaks a law ends here; the laws say so.

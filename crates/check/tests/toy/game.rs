@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use astrarium_core::data::{self, Spanned};
 use astrarium_core::scene::{Group, Item, Layout, Panel, Scene};
 use astrarium_core::{
-    Action, BySeat, Chance, Clause, Drawing, Files, Gain, Game, Illegal, Judgement, Line, Log, Meta, Named, Notation,
-    Odds, OptionSpec, Options, Pack, PackError, Parts, Prompt, Refusal, Risk, Rules, Score, Seat, SeatSet, Setup,
-    Sound, Standing, Static, Story, Tally, Text, Turn, Values, Viewer, Vision, action,
+    Action, BySeat, Chance, Clause, Drawing, Encode, Files, Gain, Game, Illegal, Judgement, Line, Log, Meta, Named,
+    Notation, Odds, OptionSpec, Options, Pack, PackError, Parts, Prompt, Reading, Refusal, Risk, Rules, Score, Seat,
+    SeatSet, Setup, Sound, Standing, Static, Story, Tally, Teaching, Text, Turn, Values, Viewer, Vision, action,
 };
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +48,7 @@ impl Pack for Cards {
     const FILES: &'static [(&'static str, &'static str)] =
         &[("cards.toml", "# six cards\nvalues = [1, 2, 3, 4, 5, 6]\n")];
 
-    fn parse(files: &Files) -> Result<Cards, Vec<PackError>> {
+    fn read(files: &Reading<'_>) -> Result<Cards, Vec<PackError>> {
         let file: CardFile = files.get("cards.toml").map_err(|e| vec![e])?;
         let wrong = |v: &&Spanned<u8>| !(1..=9).contains(v.get_ref());
         let fault = |v: &Spanned<u8>| files.at("cards.toml", v.span(), format!("a card of {}", v.get_ref()), "1 to 9");
@@ -57,7 +57,7 @@ impl Pack for Cards {
         let values = values.try_into().map_err(|v: Vec<u8>| {
             vec![files.at("cards.toml", file.values.span(), format!("{} cards", v.len()), "six")]
         })?;
-        if faults.is_empty() { Ok(Cards { values, files: files.clone() }) } else { Err(faults) }
+        if faults.is_empty() { Ok(Cards { values, files: (**files).clone() }) } else { Err(faults) }
     }
 
     fn files(&self) -> &Files {
@@ -200,7 +200,7 @@ astrarium_core::pieces! {
     Thing { Cup = "cup-1" }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 pub struct View<const B: u8> {
     round: u8,
     seats: Vec<Seen>,
@@ -209,11 +209,13 @@ pub struct View<const B: u8> {
     leak: u8,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Encode, Serialize)]
 struct Seen {
+    #[encode(skip)]
     name: &'static str,
     points: u8,
     done: bool,
+    #[encode(skip)]
     card: Option<String>,
     bid: Option<u8>,
 }
@@ -314,6 +316,7 @@ impl<const B: u8> Game for Toy<B> {
             NO_LINE => "**TOY-01** **TOY-02** **TOY-03** **TOY-04** **TOY-06**",
             _ => "**TOY-01** **TOY-02** **TOY-03** **TOY-04** **TOY-05** **TOY-06**",
         },
+        teaching: Teaching::NONE,
     };
 }
 

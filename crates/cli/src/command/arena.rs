@@ -9,6 +9,7 @@ use serde_json::json;
 use super::columns;
 use super::sim::{BatchArgs, interval, percent};
 use crate::Verdict;
+use crate::setup::titles;
 
 /// Let different bots play each other at every seat, and rate them
 #[derive(Debug, Args)]
@@ -17,6 +18,7 @@ A rating is Weng and Lin's: everybody starts at 25; the interval is 95 %.
 Example: astrarium arena galactic-adventures --bots random,greedy,ismcts:500 --games 300 --seed 1")]
 pub struct Arena {
     /// One of `astrarium titles`
+    #[arg(value_parser = titles())]
     title: Title,
     #[command(flatten)]
     batch: BatchArgs,
@@ -29,7 +31,7 @@ impl Arena {
 
     fn rate<G: Game>(&self, json: bool) -> anyhow::Result<Verdict> {
         let plan: Plan<G> = self.batch.plan(true)?;
-        let (arena, batch) = self.batch.watched(|watch| plan.arena(watch))??;
+        let (arena, batch) = self.batch.watched(self.batch.games(), |watch| plan.arena(watch))??;
         self.batch.note_stop(arena.games);
         if json {
             super::print_json(&json!(arena))
@@ -37,7 +39,8 @@ impl Arena {
             print(&arena)
         }
         batch.failures.iter().for_each(|failure| eprintln!("{failure}"));
-        Ok(Verdict::of(batch.failures.is_empty()))
+        let stopped = arena.games + (batch.failures.len() as u64) < self.batch.games();
+        Ok(if stopped { Verdict::Stopped } else { Verdict::of(batch.failures.is_empty()) })
     }
 }
 

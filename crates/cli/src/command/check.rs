@@ -1,10 +1,12 @@
-//! `astrarium check`: runs scenario files.
+//! `astrarium check`: runs scenarios and courses, and looks at guides.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use astrarium_check::scenario::{self, Outcome};
+use astrarium_check::scenario::{self, Fault, Outcome};
+use astrarium_check::{guide, lesson};
+use astrarium_core::Game;
 use astrarium_games::{Title, with_game};
 use clap::Args;
 use serde_json::{Value, json};
@@ -12,11 +14,11 @@ use serde_json::{Value, json};
 use crate::Verdict;
 use crate::setup::PackFolder;
 
-/// Run scenario files; the last line is “N passed, N failed”
+/// Run scenarios and lessons; the last line is “N passed, N failed”
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A folder means the files in its scenarios folders, or else its own .toml files. Of a Markdown file each block of TOML with a
-scenario is run.
+A folder means the files in its folders scenarios and lessons, or else its own .toml files. Of a Markdown file each block of TOML
+with a scenario or a lesson is run.
 Example: astrarium check --trace crates/game-galactic-adventures/scenarios/turns.toml")]
 pub struct Check {
     #[arg(required = true, value_name = "PATH")]
@@ -55,16 +57,42 @@ impl Check {
     fn check(&self, path: &Path) -> anyhow::Result<Vec<Checked>> {
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
         let texts = if path.extension().is_some_and(|e| e == "md") { blocks(&text) } else { vec![text] };
-        ensure!(!texts.is_empty(), "{}: no scenario here", path.display());
+        ensure!(!texts.is_empty(), "{}: nothing to check here", path.display());
         let run = |text: String| {
-            let outcomes = match scenario::title(&text).and_then(|title| title.parse::<Title>()) {
+            let outcomes = match title(&text) {
                 Err(what) => Err(what),
-                Ok(title) => with_game!(title, G => scenario::run_file::<G>(&text, self.pack.load::<G>()?, self.trace)),
+                Ok(title) => with_game!(title, G => self.run_file::<G>(&text)?),
             };
             Ok(Checked { path: path.into(), outcomes })
         };
         texts.into_iter().map(run).collect()
     }
+
+    /// What is in a file says what it is.
+    fn run_file<G: Game>(&self, text: &str) -> anyhow::Result<Result<Vec<Outcome>, String>> {
+        let data = self.pack.load::<G>()?;
+        let table: toml::Table = text.parse().expect("its title was read");
+        Ok(match () {
+            () if table.contains_key("lesson") => lesson::run_file::<G>(text, data),
+            () if table.contains_key("goal") || table.contains_key("question") => {
+                guide::faults::<G>(Some(text)).map(found)
+            }
+            () => scenario::run_file::<G>(text, data, self.trace),
+        })
+    }
+}
+
+/// The title a file is for.
+fn title(text: &str) -> Result<Title, String> {
+    let table: toml::Table = text.parse().map_err(|e: toml::de::Error| e.to_string())?;
+    table.get("title").and_then(toml::Value::as_str).ok_or("has no title: expected title = \"…\"")?.parse()
+}
+
+/// What was found in a guide, as the outcome of one check.
+fn found(faults: Vec<String>) -> Vec<Outcome> {
+    let faults: Vec<Fault> = faults.into_iter().map(|what| Fault { line: 1, what }).collect();
+    let result = if faults.is_empty() { Ok(()) } else { Err(faults) };
+    vec![Outcome { name: "guide".into(), clauses: vec![], result, reached: [].into(), trace: vec![] }]
 }
 
 impl Checked {
@@ -97,14 +125,14 @@ impl Checked {
     }
 }
 
-/// The blocks of TOML in a Markdown text that hold scenarios, each on its own lines.
+/// The blocks of TOML in a Markdown text that hold scenarios or lessons, each on its own lines.
 fn blocks(text: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut block: Option<String> = None;
     for (number, line) in text.lines().enumerate() {
         match (&mut block, line.trim()) {
             (None, "```toml") => block = Some("\n".repeat(number + 1)),
-            (Some(_), "```") => blocks.extend(block.take().filter(|b| b.contains("[[scenario]]"))),
+            (Some(_), "```") => blocks.extend(block.take().filter(|b| KINDS.iter().any(|kind| b.contains(kind)))),
             (Some(block), _) => *block += &format!("{line}\n"),
             (None, _) => {}
         }
@@ -112,18 +140,21 @@ fn blocks(text: &str) -> Vec<String> {
     blocks
 }
 
-/// The scenario files that a path means.
+/// What the blocks hold that are run.
+const KINDS: [&str; 2] = ["[[scenario]]", "[[lesson]]"];
+
+/// The files that a path means.
 fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.into()]);
     }
     let all = below(path)?;
-    let in_scenarios = |p: &&PathBuf| p.ancestors().skip(1).any(|folder| folder.ends_with("scenarios"));
-    let mut found: Vec<PathBuf> = all.iter().filter(in_scenarios).cloned().collect();
+    let within = |folder: &Path| folder.ends_with("scenarios") || folder.ends_with("lessons");
+    let mut found: Vec<PathBuf> = all.iter().filter(|p| p.ancestors().skip(1).any(within)).cloned().collect();
     if found.is_empty() {
         found = all.into_iter().filter(|p| p.parent() == Some(path)).collect();
     }
-    ensure!(!found.is_empty(), "{}: no scenario file here", path.display());
+    ensure!(!found.is_empty(), "{}: nothing to check here", path.display());
     found.sort();
     Ok(found)
 }

@@ -10,13 +10,14 @@ use clap::Args;
 use serde_json::json;
 
 use crate::Verdict;
-use crate::setup::{self, RecordFile, Setup};
+use crate::setup::{self, RecordFile, Setup, titles};
 
 /// Draw the table as SVG: a fresh one, or any point of a record
 #[derive(Debug, Args)]
 #[command(after_help = "Example: astrarium draw galactic-adventures --record game.rec --at 40 --seat red -o table.svg")]
 pub struct Draw {
     /// One of `astrarium titles`
+    #[arg(value_parser = titles())]
     title: Title,
     /// Draw a point of this game
     #[arg(long, value_name = "FILE")]

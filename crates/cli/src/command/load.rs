@@ -36,7 +36,7 @@ pub struct Load {
 
 /// A figure and what it should be.
 #[derive(Clone, Debug, Serialize)]
-struct Row {
+struct Figure {
     what: &'static str,
     measured: f64,
     unit: &'static str,
@@ -44,17 +44,17 @@ struct Row {
     most: Option<f64>,
 }
 
-impl Row {
-    fn least(what: &'static str, measured: f64, unit: &'static str, least: f64) -> Row {
-        Row { what, measured, unit, least: Some(least), most: None }
+impl Figure {
+    fn least(what: &'static str, measured: f64, unit: &'static str, least: f64) -> Figure {
+        Figure { what, measured, unit, least: Some(least), most: None }
     }
 
-    fn most(what: &'static str, measured: f64, unit: &'static str, most: f64) -> Row {
-        Row { what, measured, unit, least: None, most: Some(most) }
+    fn most(what: &'static str, measured: f64, unit: &'static str, most: f64) -> Figure {
+        Figure { what, measured, unit, least: None, most: Some(most) }
     }
 
-    fn plain(what: &'static str, measured: f64, unit: &'static str) -> Row {
-        Row { what, measured, unit, least: None, most: None }
+    fn plain(what: &'static str, measured: f64, unit: &'static str) -> Figure {
+        Figure { what, measured, unit, least: None, most: None }
     }
 
     fn is_reached(&self) -> bool {
@@ -81,42 +81,46 @@ impl Load {
             }
             println!("{table}");
         }
-        Ok(Verdict::of(rows.iter().all(Row::is_reached)))
+        Ok(Verdict::of(rows.iter().all(Figure::is_reached)))
     }
 
-    async fn measure(&self) -> anyhow::Result<Vec<Row>> {
+    async fn measure(&self) -> anyhow::Result<Vec<Figure>> {
         let mut rows = self.crowds().await?;
         let folder = tempfile::tempdir()?;
         let server = Server::start(folder.path())?;
         let (time, bytes) = load::first_decision(server.address).await?;
-        rows.push(Row::most("page to the first decision", time.as_secs_f64(), "s", 1.0));
-        rows.push(Row::most("client, compressed", bytes as f64 / 1024.0, "KiB", 200.0));
+        rows.push(Figure::most("page to the first decision", time.as_secs_f64(), "s", 1.0));
+        rows.push(Figure::most("client, compressed", bytes as f64 / 1024.0, "KiB", 200.0));
         let _open = load::watch(server.address, self.sockets as usize).await?;
         let resident = load::resident(server.metrics).await?;
-        rows.push(Row::plain("idle sockets", self.sockets.into(), ""));
-        rows.push(Row::most("memory with them", resident as f64 / f64::from(1 << 20), "MiB", 300.0));
+        rows.push(Figure::plain("idle sockets", self.sockets.into(), ""));
+        rows.push(Figure::most("memory with them", resident as f64 / f64::from(1 << 20), "MiB", 300.0));
         Ok(rows)
     }
 
     /// The yardstick, as many answers as can be, and half of that.
-    async fn crowds(&self) -> anyhow::Result<Vec<Row>> {
+    async fn crowds(&self) -> anyhow::Result<Vec<Figure>> {
         let time = Duration::from_secs(self.seconds.into());
         let bare = tempfile::tempdir()?;
         let bare = load::bare_inserts(bare.path(), time).await?;
         let folder = tempfile::tempdir()?;
         let server = Server::start(folder.path())?;
         let crowd = |rate| load::Load { address: server.address, tables: self.tables as usize, time, rate };
+        let before = load::cpu(server.metrics).await?;
         let full: Figures = load::run(crowd(None)).await?;
+        let spent = load::cpu(server.metrics).await? - before;
         let half: Figures = load::run(crowd(Some(full.per_second / 2.0))).await?;
         Ok(vec![
-            Row::plain("bare inserts", bare, "1/s"),
-            Row::plain("acknowledged answers", full.per_second, "1/s"),
-            Row::least("share of bare inserts", full.per_second / bare, "", 0.25),
-            Row::plain("wait at full load, p99", full.p99, "ms"),
-            Row::plain("half load", half.per_second, "1/s"),
-            Row::plain("wait at half load, p50", half.p50, "ms"),
-            Row::most("wait at half load, p99", half.p99, "ms", 50.0),
-            Row::plain("wait at half load, longest", half.most, "ms"),
+            Figure::plain("bare inserts", bare, "1/s"),
+            Figure::plain("acknowledged answers", full.per_second, "1/s"),
+            Figure::least("share of bare inserts", full.per_second / bare, "", 0.4),
+            Figure::plain("server's CPU time for an answer", 1000.0 * spent / full.acknowledged as f64, "ms"),
+            Figure::plain("wait at full load, p50", full.p50, "ms"),
+            Figure::most("wait at full load, p99", full.p99, "ms", 60.0),
+            Figure::plain("half load", half.per_second, "1/s"),
+            Figure::plain("wait at half load, p50", half.p50, "ms"),
+            Figure::most("wait at half load, p99", half.p99, "ms", 50.0),
+            Figure::plain("wait at half load, longest", half.most, "ms"),
         ])
     }
 }

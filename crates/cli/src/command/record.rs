@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use astrarium_core::record::Entry;
-use astrarium_core::{Game, Line, Seen, Table, position};
+use astrarium_core::told::Told;
+use astrarium_core::{Game, Line, Seat, Seen, Table, Viewer, position};
 use astrarium_games::with_game;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ pub struct Replay {
     /// Stop after this entry; 0 is the setup
     #[arg(long, value_name = "K")]
     at: Option<usize>,
-    /// Tell it as this seat saw it
+    /// Tell it as this seat saw it, without what was hidden from it
     #[arg(long, value_name = "S")]
     seat: Option<String>,
     #[command(flatten)]
@@ -106,12 +107,34 @@ impl Replay {
     fn run(&self, json: bool) -> anyhow::Result<Verdict> {
         let file = RecordFile::read(&self.file)?;
         let (record, title) = file.parse()?;
-        with_game!(title, G => self.tell(&file.replay::<G>(&record, &self.pack, self.at)?, json))
+        with_game!(title, G => {
+            let table = file.replay::<G>(&record, &self.pack, self.at)?;
+            match setup::viewer(table.state(), self.seat.as_deref())? {
+                Viewer::Public => self.tell(&table, json),
+                Viewer::Seat(seat) => self.tell_seat(&table, seat, json),
+            }
+        })
+    }
+
+    /// Only what the seat saw: neither others' sealed answers nor what lay face down.
+    fn tell_seat<G: Game>(&self, table: &Table<G>, seat: Seat, json: bool) -> anyhow::Result<Verdict> {
+        let (record, state) = (table.record(), table.state());
+        let told = Table::<G>::told(record, state.data(), None, seat)?;
+        let scene = Seen::of(state, Viewer::Seat(seat)).scene();
+        if json {
+            super::print_json(&json!({ "entries": told, "places": record.places, "scene": scene }));
+            return Ok(Verdict::Fine);
+        }
+        for Told { seat, sentence, lines } in &told {
+            println!("{}", format!("{seat} {sentence}").trim_end());
+            lines.iter().for_each(|line| println!("        {} ({})", line.text, line.clause));
+        }
+        println!("\n{}", crate::face::scene(&scene));
+        Ok(Verdict::Fine)
     }
 
     fn tell<G: Game>(&self, table: &Table<G>, json: bool) -> anyhow::Result<Verdict> {
-        let viewer = setup::viewer(table.state(), self.seat.as_deref())?;
-        let lines = table.lines(viewer, 0);
+        let lines = table.lines(Viewer::Public, 0);
         let of = |k: usize| lines.iter().filter(move |(entry, _)| *entry == k).map(|(_, line)| line);
         let entries = || table.record().entries.iter().enumerate();
         if json {
@@ -129,7 +152,7 @@ impl Replay {
             println!("{k:>4}  {}", entry.text());
             of(k).for_each(|line| println!("        {} ({})", line.text, line.clause));
         }
-        println!("\n{}", crate::face::scene(&Seen::of(table.state(), viewer).scene()));
+        println!("\n{}", crate::face::scene(&Seen::of(table.state(), Viewer::Public).scene()));
         Ok(Verdict::Fine)
     }
 }

@@ -6,12 +6,14 @@ use clap::Args;
 use serde_json::json;
 
 use crate::Verdict;
+use crate::setup::titles;
 
 /// Show the rules of a title, or one clause
 #[derive(Debug, Args)]
 #[command(after_help = "Example: astrarium rules galactic-adventures GA-078")]
 pub struct Rules {
     /// One of `astrarium titles`
+    #[arg(value_parser = titles())]
     title: Title,
     /// The id of a clause, such as GA-078
     clause: Option<String>,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use astrarium_games::Title;
-use astrarium_server::{Config, IpNet, Limits, Running};
+use astrarium_server::{Config, IpNet, Limits, Running, qr};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -67,6 +67,9 @@ pub struct Serve {
     /// Tell figures (/metrics, for Prometheus) at an address of their own, as 127.0.0.1:9100; left out, nobody is told
     #[arg(long, value_name = "IP:PORT")]
     metrics_addr: Option<SocketAddr>,
+    /// A network that is not public and that calls of players (webhooks) may be sent to; may be repeated
+    #[arg(long = "calls-to", value_name = "IP or CIDR", value_parser = proxy, value_delimiter = ',')]
+    calls_to: Vec<IpNet>,
     /// Let everybody hurry: for measuring
     #[arg(long, hide = true)]
     no_rate_limits: bool,
@@ -125,10 +128,11 @@ impl Serve {
             packs,
             metrics_addr: metrics,
             base_path: base,
+            calls_to,
             ..
         } = self.clone();
         let super::Database { db, data_dir, .. } = database;
-        Config { address, port, db, data_dir, base, secure, hosts, proxies, limits, packs, metrics }
+        Config { address, port, db, data_dir, base, secure, hosts, proxies, limits, packs, metrics, calls_to }
     }
 
     fn greet(&self, server: &Running, json: bool) {
@@ -139,7 +143,10 @@ impl Serve {
         } else {
             let figures = metrics.map(|url| format!("Figures are at {url}\n")).unwrap_or_default();
             let end = "Ctrl-C ends it; games go on where they were when it is started again.";
-            format!("Astrarium is at {}\n{figures}{end}", urls.join("\n             or "))
+            // Whoever looks at a terminal can hold a phone in front of it.
+            let friends = greeting::for_friends(&urls, &self.hosts).filter(|_| std::io::stdout().is_terminal());
+            let code = friends.map(|url| format!("{}{url}, for a camera\n", qr::terminal(url))).unwrap_or_default();
+            format!("Astrarium is at {}\n{code}{figures}{end}", urls.join("\n             or "))
         };
         // Nobody has to read it.
         _ = writeln!(std::io::stdout(), "{told}");

@@ -13,21 +13,21 @@ use serde_json::json;
 
 use super::{columns, stopping};
 use crate::Verdict;
-use crate::setup::Setup;
+use crate::setup::{Setup, titles};
 
 /// Play many games between bots, rotated over the seats
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
-The same seed gives the same games, whatever the threads. Ctrl-C keeps what is done. A folder that has all these games already, played
-by this program, is left as it is: what was stopped can simply be started again.
+The same seed gives the same games, whatever the threads. Ctrl-C keeps what is done, and the exit code is 3. A folder that has all these
+games already, played by this program, is left as it is: what was stopped can simply be started again. A folder of other games is refused.
 Example: astrarium sim galactic-adventures --bots greedy,random,random,random --games 1000 --seed 1 --out results
 Many machines: astrarium sim galactic-adventures --bots greedy --first 1000 --games 1000 --out b; astrarium sim merge a b --out all")]
 pub struct Sim {
     #[command(subcommand)]
     command: Option<SimCommand>,
     /// One of `astrarium titles`
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = titles())]
     title: Option<Title>,
     #[command(flatten)]
     batch: BatchArgs,
@@ -61,20 +61,20 @@ struct Merge {
 /// What `sim` and `arena` have in common.
 #[derive(Debug, Args)]
 pub struct BatchArgs {
-    /// Who plays: random, greedy, ismcts:2000 (iterations), ismcts:500ms, easy, normal, hard
+    /// Who plays: random, greedy, ismcts:2000 (iterations), ismcts:500ms, cadet, pilot, captain, admiral, emperor
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
-    bots: Vec<Spec>,
+    pub(super) bots: Vec<Spec>,
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
-    games: u64,
+    pub(super) games: u64,
     /// The number all dice and all bots come from
     #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Left out: as many as the machine has
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    pub(super) threads: Option<u16>,
     #[command(flatten)]
-    setup: Setup,
+    pub(super) setup: Setup,
 }
 
 impl BatchArgs {
@@ -93,12 +93,17 @@ impl BatchArgs {
     }
 
     /// Runs with a bar on standard error and an ear for Ctrl-C.
-    pub fn watched<T>(&self, run: impl FnOnce(&Watch<'_>) -> T) -> anyhow::Result<T> {
-        let bar = astrarium_sim::bar(self.games);
+    pub fn watched<T>(&self, games: u64, run: impl FnOnce(&Watch<'_>) -> T) -> anyhow::Result<T> {
+        let bar = astrarium_sim::bar(games);
         let stop = stopping()?;
         let done = run(&Watch { stop: &|| stop.load(Relaxed), each: &|_| bar.inc(1) });
         bar.finish_and_clear();
         Ok(done)
+    }
+
+    /// How many games were wanted.
+    pub fn games(&self) -> u64 {
+        self.games
     }
 
     /// Says so if Ctrl-C came before the end.
@@ -128,7 +133,10 @@ impl Sim {
             eprintln!("{} has these games already", folder.display());
             return Ok(show(&header, &shard.batch(), json));
         }
-        let batch = self.batch.watched(|watch| plan.run(watch))??;
+        if let Some(folder) = &self.out {
+            files::claim(folder, Some(&header))?;
+        }
+        let batch = self.batch.watched(self.batch.games, |watch| plan.run(watch))??;
         self.batch.note_stop(batch.tally.games());
         if let Some(folder) = &self.out {
             write(folder, &header, &batch)?;
@@ -150,7 +158,7 @@ impl Merge {
 }
 
 /// The version with a fingerprint of the program, since every change of it may change a game.
-fn build() -> anyhow::Result<String> {
+pub fn build() -> anyhow::Result<String> {
     let program = std::env::current_exe().and_then(std::fs::read).context("the program cannot read itself")?;
     let print = blake3::hash(&program).to_hex();
     Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), &print[..16]))
@@ -170,7 +178,11 @@ fn show(header: &Header, batch: &Batch, json: bool) -> Verdict {
         print(&summary)
     }
     summary.failures.iter().for_each(|failure| eprintln!("{failure}"));
-    Verdict::of(summary.failures.is_empty())
+    if summary.stopped && summary.failures.is_empty() {
+        Verdict::Stopped
+    } else {
+        Verdict::of(summary.failures.is_empty())
+    }
 }
 
 fn print(summary: &Summary) {
@@ -183,9 +195,12 @@ fn print(summary: &Summary) {
         None => println!(),
     }
     let mut wins = columns(&["won by", "", "seats", "share", "95 % interval"]);
-    let groups = [("seat", &summary.win_shares.seats), ("bot", &summary.win_shares.bots)];
-    for (key, shares) in groups.into_iter().chain(summary.win_shares.facts.iter().map(|(key, shares)| (&**key, shares)))
-    {
+    let all = &summary.win_shares;
+    let mut groups = vec![("seat", &all.seats), ("bot", &all.bots)];
+    // Whole combinations are many and rare: where there are single words, those say more.
+    groups.extend(all.facts.iter().filter(|(key, _)| !all.singles.contains_key(*key)).map(|(key, s)| (&**key, s)));
+    groups.extend(all.singles.iter().map(|(key, shares)| (&**key, shares)));
+    for (key, shares) in groups {
         let mut shares: Vec<&Share> = shares.iter().collect();
         shares.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.name.cmp(&b.name)));
         for share in shares.iter().take(LINES) {
@@ -212,6 +227,13 @@ fn print(summary: &Summary) {
     for (key, spread) in [("decisions", &summary.length)].into_iter().chain(points).chain(measures) {
         let Spread { mean, p5, p50, p95 } = spread;
         spreads.add_row([key.into(), format!("{mean:.1}"), p5.to_string(), p50.to_string(), p95.to_string()]);
+    }
+    if let Some(tension) = &summary.tension {
+        for (key, spread) in [("changes of the lead", &tension.lead_changes), ("winner known at, ‰", &tension.known_at)]
+        {
+            let Spread { mean, p5, p50, p95 } = spread;
+            spreads.add_row([key.into(), format!("{mean:.1}"), p5.to_string(), p50.to_string(), p95.to_string()]);
+        }
     }
     println!("{spreads}");
     if !summary.sources.is_empty() {

@@ -60,3 +60,9 @@ pub fn folder(test: &str) -> PathBuf {
     std::fs::create_dir_all(&path).expect("writable");
     path
 }
+
+/// The same, with nothing in it from an earlier run.
+pub fn fresh(test: &str) -> PathBuf {
+    _ = std::fs::remove_dir_all(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test));
+    folder(test)
+}

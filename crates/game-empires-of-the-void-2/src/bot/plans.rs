@@ -3,7 +3,7 @@
 use astrarium_core::{Piece, Seat, Set};
 
 use super::*;
-use crate::data::{FAR, Place, TECHS_EACH, TechData};
+use crate::data::{FAR, Site, TECHS_EACH, TechData};
 
 /// How much of a goal counts, in hundredths, by the steps to it.
 const CLAIM: [i32; FAR + 1] = [38, 34, 28, 20, 14, 9, 5, 0];
@@ -255,11 +255,11 @@ impl State {
     }
 
     /// Where a delivery of the card begins.
-    fn begins(&self, from: Place) -> Regions {
+    fn begins(&self, from: Site) -> Regions {
         match from {
-            Place::Orbit(planet) => self.orbit_of(planet).map_or(Regions::EMPTY, Set::of),
-            Place::Surface(planet) => self.surface_of(planet).map_or(Regions::EMPTY, Set::of),
-            Place::Uninhabited(_) => UNINHABITED,
+            Site::Orbit(planet) => self.orbit_of(planet).map_or(Regions::EMPTY, Set::of),
+            Site::Surface(planet) => self.surface_of(planet).map_or(Regions::EMPTY, Set::of),
+            Site::Uninhabited(_) => UNINHABITED,
             _ => Regions::EMPTY,
         }
     }

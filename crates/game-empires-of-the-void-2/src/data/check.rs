@@ -103,8 +103,8 @@ pub(super) fn check_factions(files: &Files, factions: &[FactionData], faults: &m
 pub(super) fn check_cards(files: &Files, cards: &[CardData], faults: &mut Vec<PackError>) {
     for (card, row) in Card::all().zip(cards) {
         let half = row.from.is_some() != row.to.is_some() || row.from.is_some() && row.effects.is_empty();
-        let far = matches!(row.from, Some(Place::OwnUninhabited | Place::OwnBuilding | Place::Node(_)));
-        let other = matches!(row.from, Some(Place::OtherOrbit(_) | Place::OtherSurface(_)));
+        let far = matches!(row.from, Some(Site::OwnUninhabited | Site::OwnBuilding | Site::Node(_)));
+        let other = matches!(row.from, Some(Site::OtherOrbit(_) | Site::OtherSurface(_)));
         if half || far || other {
             faults.push(files.at(CARDS, 0..0, format!("[{card}] is no whole delivery"), "from, to and effects"));
         }

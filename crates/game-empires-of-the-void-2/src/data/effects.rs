@@ -146,7 +146,7 @@ pub enum Effect {
 /// A pickup place or a destination; numbers are least distances from the pickup.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub enum Place {
+pub enum Site {
     Orbit(Planet),
     Surface(Planet),
     Core,
@@ -223,22 +223,22 @@ impl TryFrom<String> for Effect {
     }
 }
 
-impl TryFrom<String> for Place {
+impl TryFrom<String> for Site {
     type Error = String;
 
-    fn try_from(text: String) -> Result<Place, String> {
+    fn try_from(text: String) -> Result<Site, String> {
         let words: Vec<&str> = text.split(' ').collect();
         Ok(match words[..] {
-            ["orbit", planet] => Place::Orbit(read(planet)?),
-            ["surface", planet] => Place::Surface(read(planet)?),
-            ["core"] => Place::Core,
-            ["wormhole"] => Place::Wormhole,
-            ["node", n] => Place::Node(small(n)?),
-            ["uninhabited", n] => Place::Uninhabited(small(n)?),
-            ["own-uninhabited"] => Place::OwnUninhabited,
-            ["own-building"] => Place::OwnBuilding,
-            ["other-orbit", n] => Place::OtherOrbit(small(n)?),
-            ["other-surface", n] => Place::OtherSurface(small(n)?),
+            ["orbit", planet] => Site::Orbit(read(planet)?),
+            ["surface", planet] => Site::Surface(read(planet)?),
+            ["core"] => Site::Core,
+            ["wormhole"] => Site::Wormhole,
+            ["node", n] => Site::Node(small(n)?),
+            ["uninhabited", n] => Site::Uninhabited(small(n)?),
+            ["own-uninhabited"] => Site::OwnUninhabited,
+            ["own-building"] => Site::OwnBuilding,
+            ["other-orbit", n] => Site::OtherOrbit(small(n)?),
+            ["other-surface", n] => Site::OtherSurface(small(n)?),
             _ => return Err(format!("“{text}” is no place: expected such as “orbit brael” or “wormhole”")),
         })
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use astrarium_core::data::{Spanned, within};
 use serde::Deserialize;
 
-use super::{Effect, Force, Need, Needs, Op, PLACES, Place};
+use super::{Effect, Force, Need, Needs, Op, PLACES, Site};
 use crate::piece::*;
 
 #[derive(Debug, Deserialize)]
@@ -142,8 +142,8 @@ pub struct CardData {
     pub cost: Cost,
     #[serde(default)]
     pub needs: Needs,
-    pub from: Option<Place>,
-    pub to: Option<Place>,
+    pub from: Option<Site>,
+    pub to: Option<Site>,
     #[serde(default)]
     pub effects: Vec<Effect>,
     #[serde(default)]
@@ -156,7 +156,7 @@ impl CardData {
     }
 
     /// Pickup and destination of a delivery.
-    pub fn delivery(&self) -> Option<(Place, Place)> {
+    pub fn delivery(&self) -> Option<(Site, Site)> {
         self.from.zip(self.to)
     }
 }

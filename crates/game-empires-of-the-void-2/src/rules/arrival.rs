@@ -3,7 +3,7 @@
 use astrarium_core::{Chance, Log, Piece, Seat, Set, cited};
 
 use crate::action::Action;
-use crate::data::{Op, Place, Trigger};
+use crate::data::{Op, Site, Trigger};
 use crate::event::{Event, Money, Source};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
@@ -119,18 +119,18 @@ impl State {
             among.iter().filter(|&r| self.planet_at(r).is_some_and(|p| !gone(p))).collect()
         };
         match to {
-            Place::Orbit(planet) => self.orbit_of(planet).map_or(Regions::EMPTY, Set::of),
-            Place::Surface(planet) => self.surface_of(planet).map_or(Regions::EMPTY, Set::of),
-            Place::Core => Set::of(CORE),
-            Place::Wormhole => self.wormholes(),
-            Place::Node(least) => SPACE & far(least),
-            Place::Uninhabited(least) => UNINHABITED & far(least),
-            Place::OwnUninhabited => UNINHABITED & player.cubes,
-            Place::OwnBuilding => {
+            Site::Orbit(planet) => self.orbit_of(planet).map_or(Regions::EMPTY, Set::of),
+            Site::Surface(planet) => self.surface_of(planet).map_or(Regions::EMPTY, Set::of),
+            Site::Core => Set::of(CORE),
+            Site::Wormhole => self.wormholes(),
+            Site::Node(least) => SPACE & far(least),
+            Site::Uninhabited(least) => UNINHABITED & far(least),
+            Site::OwnUninhabited => UNINHABITED & player.cubes,
+            Site::OwnBuilding => {
                 player.works.iter().fold(Regions::EMPTY, |all, w| all | w.regions()) - Set::of(cargo.from)
             }
-            Place::OtherOrbit(least) => other(ORBITS) & far(least),
-            Place::OtherSurface(least) => (other(SURFACES) & far(least)) - self.sarkeen,
+            Site::OtherOrbit(least) => other(ORBITS) & far(least),
+            Site::OtherSurface(least) => (other(SURFACES) & far(least)) - self.sarkeen,
         }
     }
 

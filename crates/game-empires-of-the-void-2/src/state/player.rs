@@ -1,6 +1,6 @@
 //! What a seat has.
 
-use astrarium_core::Set;
+use astrarium_core::{Encode, Set};
 use serde::{Deserialize, Serialize};
 
 use super::{Fleet, Works};
@@ -42,7 +42,7 @@ pub(crate) struct Player {
 }
 
 /// An active delivery: its card, where it was picked up, and the unit that carries it.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Encode, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Cargo {
     pub card: Card,

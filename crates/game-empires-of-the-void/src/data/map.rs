@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::data::{Files, PackError, Spanned, within};
+use astrarium_core::data::{Files, PackError, Reading, Spanned, within};
 use astrarium_core::{Piece, Set};
 use serde::Deserialize;
 
@@ -93,7 +93,7 @@ fn end(word: &str, nodes: Spaces) -> Option<End> {
     side.map(End::Side).or_else(node)
 }
 
-pub(super) fn map(files: &Files, faults: &mut Vec<PackError>) -> Map {
+pub(super) fn map(files: &Reading<'_>, faults: &mut Vec<PackError>) -> Map {
     let rows: Vec<HexRow> = table::<Hex, _>(files, MAP, faults);
     let mut map = Map {
         hex: vec![Hex::Pyrious; NODES],

@@ -1,8 +1,8 @@
 //! What is beside the board: the choice at hand, the seats, the table.
 
+use astrarium_core::Seat;
 use astrarium_core::scene::{Group, Item, Layout, Panel, SeatLook, SeatState};
 use astrarium_core::words::title_case;
-use astrarium_core::{Piece, Seat};
 
 use super::{Picture, count};
 use crate::data::Effect;
@@ -73,7 +73,7 @@ impl Picture<'_> {
                 let points = |n: u8| Item::new("", n).id(n).symbol("handshake");
                 match allocation.funding {
                     Some(moon) => {
-                        let title = format!("Points for {}", self.data.name(moon));
+                        let title = format!("Points for {}", &self.data.space(moon).name);
                         vec![group(&title, (1..=self.me()?.left?).map(points).collect())]
                     }
                     None if allocation.defense.is_some() => return None,
@@ -108,7 +108,7 @@ impl Picture<'_> {
     fn seat_panel(&self, seat: &SeatView) -> Panel {
         let mut groups = vec![Group { title: String::new(), layout: Layout::Counters, items: self.counters(seat) }];
         let bids = seat.allocation.iter().flat_map(|a| &a.bids);
-        let bids: Vec<_> = bids.map(|&(m, n)| Item::new(self.data.name(m), n).symbol("handshake")).collect();
+        let bids: Vec<_> = bids.map(|&(m, n)| Item::new(&self.data.space(m).name, n).symbol("handshake")).collect();
         if !bids.is_empty() {
             groups.push(Group { title: "Diplomacy".into(), layout: Layout::Counters, items: bids });
         }
@@ -131,7 +131,7 @@ impl Picture<'_> {
             items.push(Item::new("left to spend", left).symbol("credits").style("good"));
         }
         if !seat.peeked.is_empty() {
-            let names: Vec<_> = seat.peeked.iter().map(|&m| self.data.name(m)).collect();
+            let names: Vec<_> = seat.peeked.iter().map(|&m| &self.data.space(m).name[..]).collect();
             items.push(Item::new("moons looked at", names.len()).symbol("eye").tip(names.join(", ")));
         }
         if seat.penalty {
@@ -167,7 +167,7 @@ impl Picture<'_> {
         };
         let owned = |n: Node| have.contains(&n);
         if seat.colour == self.view.viewer {
-            return group(Layout::Tree, Node::all().map(|n| self.node(n, owned(n))).collect());
+            return group(Layout::Tree, self.data.nodes().map(|(n, _)| self.node(n, owned(n))).collect());
         }
         let nodes: Vec<_> = have
             .iter()
@@ -177,10 +177,10 @@ impl Picture<'_> {
     }
 
     fn node(&self, node: Node, owned: bool) -> Item {
-        let row = self.data.node(node);
-        let cell = |n: Node| self.data.node(n).cell;
+        let row = self.data.owned(node);
+        let cell = |n: Node| self.data.owned(n).cell;
         let needs = if row.needs_any.is_empty() { row.needs_all } else { row.needs_any };
-        let item = Item::new(&row.name, row.cost).id(node).symbol(effect_symbol(row.effect)).tip(&row.text);
+        let item = Item::new(&row.name, row.cost).id(node).symbol(effect_symbol(row.effects[0])).tip(&row.text);
         let item = item.cell(row.cell.0, row.cell.1).after(needs.iter().map(cell));
         if owned {
             item.style("have")

@@ -97,7 +97,7 @@ impl State {
 
     fn check_target(&self, turn: &Turn, me: Colour, from: Space, to: Space) -> Check {
         let data = self.data.0;
-        let same_system = data.spaces[from.index()].system == data.spaces[to.index()].system;
+        let same_system = data.system_of(from) == data.system_of(to);
         let linked = self.kind(from, to).is_some();
         require!(linked || !same_system, Illegal::NoPath(from, to)); // GA-061, GA-010 to GA-015
         require!(linked, Illegal::NoBeam(from, to)); // GA-062

@@ -27,15 +27,15 @@ impl State {
     }
 
     pub(crate) fn research_actions(&self, me: Colour, out: &mut Vec<Action>) {
-        let open = |&&node: &&Node| self.check_research(me, Action::BuyResearch(node)).is_ok();
-        out.extend(Node::ALL.iter().filter(open).map(|&n| Action::BuyResearch(n)));
+        let open = |node: &Node| self.check_research(me, Action::BuyResearch(*node)).is_ok();
+        out.extend(self.data.0.nodes().map(|(node, _)| node).filter(open).map(Action::BuyResearch));
         out.push(Action::FinishResearch);
     }
 
     pub(crate) fn check_research(&self, me: Colour, action: Action) -> Check {
         let player = &self.players[me];
         if let Action::BuyResearch(node) = action {
-            let row = self.data.0.node(node);
+            let Some(row) = self.data.0.node(node) else { return Err(Illegal::NoNode) }; // GA-024
             require!(!player.research.has(node), Illegal::NodeOwned(node)); // GA-024
             require!(row.cost <= player.left, Illegal::NodeTooDear(node)); // GA-024
             require!(player.research.contains(row.needs_all), Illegal::NodeNeeds(node)); // GA-025, GA-026
@@ -65,7 +65,7 @@ impl State {
         let data = self.data.0;
         let player = &mut self.players[me];
         if let Action::BuyResearch(node) = action {
-            player.left -= data.node(node).cost;
+            player.left -= data.owned(node).cost;
             player.research.insert(node);
             player.powers = Powers::of(player.research, data);
         } else {

@@ -58,18 +58,18 @@ impl Map {
 
 /// The face-up tiles, in the order they were turned up.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct FaceUp {
     tiles: [Tile; TILES],
     len: u8,
 }
 
-impl Default for Row {
-    fn default() -> Row {
-        Row { tiles: [Tile::OmegaSun; TILES], len: 0 }
+impl Default for FaceUp {
+    fn default() -> FaceUp {
+        FaceUp { tiles: [Tile::OmegaSun; TILES], len: 0 }
     }
 }
 
-impl Row {
+impl FaceUp {
     pub fn as_slice(&self) -> &[Tile] {
         &self.tiles[..usize::from(self.len)]
     }

@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 
 use super::App;
 use super::auth::{Anyone, Asking, At};
-use super::describe::{SeatNumber, TitleId};
+use super::describe::{SeatNumber, TitleId, WholeNumber};
 use crate::address::Source;
 use crate::error::{Error, Failure};
 use crate::id::Id;
@@ -152,7 +152,7 @@ pub struct Moment {
 }
 
 #[utoipa::path(get, path = "/api/tables/{id}/replay/{entry}",
-    params(("id" = inline(Id), Path), ("entry" = usize, Path), ("seat" = inline(Option<SeatNumber>), Query)),
+    params(("id" = inline(Id), Path), ("entry" = inline(WholeNumber), Path), ("seat" = inline(Option<SeatNumber>), Query)),
     responses((status = 200, body = Moment), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn state(
     State(app): State<App>,

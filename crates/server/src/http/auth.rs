@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::App;
+use super::guard::same_origin;
 use crate::address::Source;
 use crate::error::Error;
 use crate::id::{Guest, Id};
@@ -20,6 +21,27 @@ fn token(headers: &HeaderMap) -> Option<Id> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.find(|(name, _)| *name == COOKIE).and_then(|(_, value)| value.parse().ok())
+}
+
+/// The browser, whoever it belongs to.
+pub fn device(headers: &HeaderMap) -> Option<Guest> {
+    token(headers).map(Guest::of)
+}
+
+/// The person whose browser it is, if there is a cookie that was not signed out.
+async fn known(app: &App, headers: &HeaderMap) -> Result<Option<Guest>, Error> {
+    match device(headers) {
+        Some(device) => app.person(device).await,
+        None => Ok(None),
+    }
+}
+
+/// What a browser is known by from now on.
+pub fn cookie(app: &App, token: Id) -> HeaderValue {
+    let secure = if app.secure { "; Secure" } else { "" };
+    let path = if app.base.is_empty() { "/" } else { &app.base };
+    let cookie = format!("{COOKIE}={token}; Path={path}; HttpOnly; SameSite=Lax; Max-Age=34560000{secure}");
+    HeaderValue::from_str(&cookie).expect("hexadecimal digits and a path fit in a header")
 }
 
 /// Where the request comes from, as `guard` found out.
@@ -46,8 +68,28 @@ impl FromRequestParts<App> for Guest {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Guest, Error> {
-        let guest = token(&parts.headers).map(Guest::of).ok_or(Error::NoGuest)?;
+        let guest = known(app, &parts.headers).await?.ok_or(Error::NoGuest)?;
         welcome(app, guest, parts).map(|()| guest)
+    }
+}
+
+/// The page that asks, under the name that its browser knows the server by.
+pub struct Origin(String);
+
+impl FromRequestParts<App> for Origin {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Origin, Error> {
+        same_origin(&parts.headers)?;
+        let origin = parts.headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok());
+        origin.map(|origin| Origin(origin.into())).ok_or(Error::WrongOrigin)
+    }
+}
+
+impl Origin {
+    /// The address of one of our pages.
+    pub fn url(&self, app: &App, path: &str) -> String {
+        format!("{}{}{path}", self.0, app.base)
     }
 }
 
@@ -55,10 +97,10 @@ impl FromRequestParts<App> for Guest {
 pub struct Anyone(pub Option<Guest>);
 
 impl FromRequestParts<App> for Anyone {
-    type Rejection = std::convert::Infallible;
+    type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Anyone, Self::Rejection> {
-        Ok(Anyone(token(&parts.headers).map(Guest::of)))
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Anyone, Error> {
+        Ok(Anyone(known(app, &parts.headers).await?))
     }
 }
 
@@ -72,14 +114,15 @@ impl FromRequestParts<App> for Visitor {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Error> {
-        let known = token(&parts.headers);
-        let token = known.unwrap_or_else(Id::random);
-        welcome(app, Guest::of(token), parts)?;
-        let secure = if app.secure { "; Secure" } else { "" };
-        let path = if app.base.is_empty() { "/" } else { &app.base };
-        let cookie = format!("{COOKIE}={token}; Path={path}; HttpOnly; SameSite=Lax; Max-Age=34560000{secure}");
-        let cookie = HeaderValue::from_str(&cookie).expect("hexadecimal digits and a path fit in a header");
-        Ok(Visitor { guest: Guest::of(token), cookie: known.is_none().then_some(cookie) })
+        let (guest, cookie) = match known(app, &parts.headers).await? {
+            Some(guest) => (guest, None),
+            None => {
+                let token = Id::random();
+                (Guest::of(token), Some(cookie(app, token)))
+            }
+        };
+        welcome(app, guest, parts)?;
+        Ok(Visitor { guest, cookie })
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the description of the requests says about words: which ids, seats, titles, options and names there are.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use astrarium_core::{MAX_SEATS, OptionSpec, Options, Parts, Values};
 use astrarium_games::{Title, with_game};
@@ -34,6 +35,8 @@ macro_rules! described {
 /// A seat by its number, as a number and as a word.
 pub struct SeatNumber;
 pub struct SeatWord;
+/// A number that every program can hold exactly.
+pub struct WholeNumber;
 pub struct TitleId;
 pub struct Name;
 /// What is wanted of a new table: options differ from title to title.
@@ -42,6 +45,7 @@ pub struct NewTable;
 described! {
     Id: text().pattern(Some("^[0-9a-f]{32}$"));
     SeatNumber: number(0, MAX_SEATS - 1);
+    WholeNumber: number(0, (1 << 53) - 1);
     SeatWord: words((0..MAX_SEATS).map(|seat| seat.to_string()));
     TitleId: words(Title::ALL.map(|title| title.to_string()));
     Name: text().pattern(Some(super::text::pattern())).max_length(Some(Limits::default().name));
@@ -104,9 +108,15 @@ fn nullable(schema: RefOr<Schema>) -> OneOfBuilder {
     OneOfBuilder::new().item(schema).item(ObjectBuilder::new().schema_type(Type::Null))
 }
 
-/// So many seconds for one or the other, or no clock.
+/// So many seconds or days, or no clock.
 fn clock() -> OneOfBuilder {
     let seconds = || number(*Clock::SECONDS.start() as usize, *Clock::SECONDS.end() as usize);
     let one = |name: &str| closed().property(name, seconds()).required(name);
-    OneOfBuilder::new().item(one("game")).item(one("decision")).item(ObjectBuilder::new().schema_type(Type::Null))
+    let range = |range: RangeInclusive<u32>| number(*range.start() as usize, *range.end() as usize);
+    let plus =
+        closed().property("game", seconds()).required("game").property("plus", range(Clock::PLUS)).required("plus");
+    let fischer = closed().property("fischer", plus).required("fischer");
+    let days = closed().property("days", range(Clock::DAYS)).required("days");
+    let seconds = OneOfBuilder::new().item(one("game")).item(one("decision"));
+    seconds.item(fischer).item(days).item(ObjectBuilder::new().schema_type(Type::Null))
 }

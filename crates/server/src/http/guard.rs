@@ -34,6 +34,9 @@ pub struct Door {
     /// Requests of each address that change something, and those that only read.
     writes: Buckets,
     reads: Buckets,
+    /// Tries to come in with a key, and messages to see whether they arrive.
+    entries: Buckets,
+    calls: Buckets,
     guests: Guests,
     /// Sockets open now, by address.
     pub sockets: Tally<Source>,
@@ -49,6 +52,8 @@ impl Door {
             proxies: Proxies(config.proxies.clone()),
             writes: Buckets::new(config.limits.requests),
             reads: Buckets::new(config.limits.reads),
+            entries: Buckets::new(config.limits.entries),
+            calls: Buckets::new(config.limits.calls),
             guests: Guests { most: config.limits.guests_per_address, seen: Mutex::default() },
             sockets: Tally::default(),
             tasks: TaskTracker::new(),
@@ -74,6 +79,16 @@ impl Door {
     /// Counts a question that comes over a socket as the request it could have been.
     pub fn read(&self, source: Source) -> Result<(), Error> {
         self.reads.take(source)
+    }
+
+    /// Counts somebody who sends a message to an address.
+    pub fn calls(&self, source: Source) -> Result<(), Error> {
+        self.calls.take(source)
+    }
+
+    /// Counts somebody who tries a key.
+    pub fn enter(&self, source: Source) -> Result<(), Error> {
+        self.entries.take(source)
     }
 
     /// Counts a guest who does something.

@@ -2,26 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::{OptionSpec, Options, Parts, options};
+use astrarium_core::{Judgement, OptionSpec, Options, Parts, Rating, options};
 use astrarium_games::{Title, with_game};
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::auth::{Input, Visitor};
-use super::describe::Name;
-use super::{App, text};
+use super::App;
+use super::auth::{Anyone, Asking, Visitor};
+use super::me::Me;
 use crate::error::{Error, Failure};
 use crate::event::Level;
-use crate::id::Guest;
+use crate::id::{Guest, Id};
 use crate::show::{Summary, words};
 
 pub fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(home)).routes(routes!(me, rename)).routes(routes!(titles))
+    OpenApiRouter::new().routes(routes!(home)).routes(routes!(turns)).routes(routes!(archive)).routes(routes!(titles))
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -30,7 +30,8 @@ pub struct Home {
     pub me: Me,
     pub titles: Vec<TitleShown>,
     pub levels: Vec<LevelShown>,
-    /// Tables where you sit, those that wait for you first.
+    /// Tables where you sit: all that are not over, those that wait for you first and the longest waiting of them first, then some that
+    /// are over.
     pub mine: Vec<Summary>,
     /// Public tables with open seats.
     pub open: Vec<Summary>,
@@ -38,18 +39,39 @@ pub struct Home {
     pub recent: Vec<Summary>,
 }
 
+/// Tables that wait for you, the longest waiting first.
 #[derive(Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Me {
-    pub name: String,
+pub struct Turns {
+    turns: Vec<Turn>,
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct Rename {
-    #[schema(value_type = Name)]
-    name: String,
+pub struct Turn {
+    #[schema(value_type = String)]
+    id: Id,
+    title: String,
+    since: i64,
+}
+
+/// What is looked for among finished games.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Search {
+    /// Part of a title or of a name, at most 40 characters.
+    words: Option<String>,
+    /// `earlier` of the page before.
+    before: Option<i64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Archive {
+    tables: Vec<Summary>,
+    /// There are more before this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    earlier: Option<i64>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -71,6 +93,16 @@ pub struct TitleShown {
     pub defaults: BTreeMap<String, String>,
     /// Number of seats for each word of the option `players`.
     pub seats: BTreeMap<String, usize>,
+    /// How strong each level is in this title, where that was measured.
+    pub ratings: BTreeMap<&'static str, Strength>,
+}
+
+/// On Elo's scale, with half the 95 % interval; Pilot has 1000.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Strength {
+    rating: u16,
+    within: u16,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -95,8 +127,14 @@ fn title_shown(title: Title) -> TitleShown {
             options: O::SPECS,
             defaults: words(&options::print(&O::default())),
             seats: counts.filter_map(|n| seats(n.to_string())).collect(),
+            ratings: G::SEARCH.ratings.map_or_else(BTreeMap::new, strengths),
         }
     })
+}
+
+fn strengths(ratings: [Rating; 5]) -> BTreeMap<&'static str, Strength> {
+    let rated = Level::ALL.into_iter().filter(|level| *level != Level::Random).zip(ratings);
+    rated.map(|(level, Rating { rating, within })| (level.id(), Strength { rating, within })).collect()
 }
 
 fn levels() -> Vec<LevelShown> {
@@ -108,8 +146,8 @@ fn levels() -> Vec<LevelShown> {
 pub async fn lists(app: &App, guest: Guest) -> Result<Home, Error> {
     let most = app.limits.listed;
     let shown = |listed: Vec<_>| listed.into_iter().map(|l| Summary::of(l, guest)).collect::<Vec<_>>();
-    let mut mine = shown(app.store.mine(guest, most).await?);
-    mine.sort_by_key(|table| !table.your_turn);
+    let mut mine = unfinished(app, guest).await?;
+    mine.extend(shown(app.store.finished(guest, most, i64::MAX, "").await?));
     Ok(Home {
         me: Me { name: app.store.name(guest).await? },
         titles: all_titles(),
@@ -126,17 +164,34 @@ async fn home(State(app): State<App>, visitor: Visitor) -> Result<Response, Erro
     Ok(visitor.answer(Json(home)))
 }
 
-#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
-async fn me(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
-    let name = app.store.name(visitor.guest).await?;
-    Ok(visitor.answer(Json(Me { name })))
+/// Tables that are not over: whoever waits for me longest comes first.
+async fn unfinished(app: &App, guest: Guest) -> Result<Vec<Summary>, Error> {
+    let tables = app.store.mine(guest).await?;
+    let mut mine: Vec<Summary> = tables.into_iter().map(|listed| Summary::of(listed, guest)).collect();
+    mine.sort_by_key(|table| (!table.your_turn, if table.your_turn { table.changed } else { -table.changed }));
+    Ok(mine)
 }
 
-#[utoipa::path(put, path = "/api/me", request_body = Rename, responses((status = 200, body = Me), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
-async fn rename(State(app): State<App>, guest: Guest, Input(wish): Input<Rename>) -> Result<Json<Me>, Error> {
-    let name = text::name(&wish.name, app.limits.name)?;
-    app.store.rename(guest, name.clone()).await?;
-    Ok(Json(Me { name }))
+#[utoipa::path(get, path = "/api/me/turns", responses((status = 200, body = Turns), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
+async fn turns(State(app): State<App>, Anyone(guest): Anyone) -> Result<Json<Turns>, Error> {
+    let mine = match guest {
+        Some(guest) => unfinished(&app, guest).await?,
+        None => Vec::new(),
+    };
+    let turn = |table: Summary| Turn { id: table.id, title: table.title, since: table.changed };
+    Ok(Json(Turns { turns: mine.into_iter().filter(|table| table.your_turn).map(turn).collect() }))
+}
+
+#[utoipa::path(get, path = "/api/archive", params(Search), responses((status = 200, body = Archive), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
+async fn archive(State(app): State<App>, guest: Guest, Asking(search): Asking<Search>) -> Result<Json<Archive>, Error> {
+    let words = search.words.unwrap_or_default();
+    if words.chars().count() > app.limits.name {
+        return Err(Error::TooLarge("what is looked for", app.limits.name));
+    }
+    let (most, before) = (app.limits.listed, search.before.unwrap_or(i64::MAX));
+    let found = app.store.finished(guest, most, before, words.trim()).await?;
+    let earlier = if found.len() as i64 == most { found.last().map(|table| table.changed) } else { None };
+    Ok(Json(Archive { tables: found.into_iter().map(|listed| Summary::of(listed, guest)).collect(), earlier }))
 }
 
 #[utoipa::path(get, path = "/api/titles", responses((status = 200, body = Titles)))]

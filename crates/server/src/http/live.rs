@@ -17,7 +17,7 @@ use tokio::time::{interval, timeout};
 use tokio_tungstenite::tungstenite;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::auth::{Anyone, Asking, At};
+use super::auth::{Anyone, Asking, At, device};
 use super::guard::{Bucket, same_origin};
 use super::{App, text};
 use crate::address::{Held, Source};
@@ -62,7 +62,7 @@ async fn upgrade(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Error> {
     same_origin(&headers)?;
-    let eyes = wanted(wish.seat.as_deref())?;
+    let (eyes, device) = (wanted(wish.seat.as_deref())?, device(&headers));
     let place = Place::take(&app, guest, source)?;
     let seen = app.ask(table, |reply| Command::Look { guest, eyes, since: wish.since, reply }).await?;
     let limits = app.limits;
@@ -78,7 +78,8 @@ async fn upgrade(
         if let Some(guest) = guest {
             app.thinkers.comes_from(guest, source);
         }
-        for_source(source, Talk { app, table, source, guest, socket, seen, bucket, _place: place, _eye: eye }.run())
+        let talk = Talk { app, table, source, device, guest, socket, seen, bucket, _place: place, _eye: eye };
+        for_source(source, talk.run())
     }))
 }
 
@@ -132,6 +133,7 @@ struct Talk {
     app: Arc<Shared>,
     table: Id,
     source: Source,
+    device: Option<Guest>,
     guest: Option<Guest>,
     socket: WebSocket,
     seen: Seen,
@@ -172,6 +174,7 @@ impl Talk {
                     if heard.elapsed() > limits.silence {
                         return Err(End::Closed);
                     }
+                    self.is_still_here().await?;
                     self.put(Message::Ping(Default::default())).await?;
                 }
             }
@@ -179,6 +182,16 @@ impl Talk {
             while let Some(frame) = self.seen.frames.recv().now_or_never() {
                 self.frame(frame).await?;
             }
+        }
+    }
+
+    /// A browser that was signed out hears no more.
+    async fn is_still_here(&mut self) -> Result<(), End> {
+        let Some(device) = self.device else { return Ok(()) };
+        match self.app.person(device).await {
+            Ok(person) if person != self.guest => Err(End::Bye(Error::NoGuest)),
+            // While the database is away, everybody stays who they were.
+            Ok(_) | Err(_) => Ok(()),
         }
     }
 
@@ -224,6 +237,8 @@ impl Talk {
             ToServer::Vote { id, seat } => (id, self.perform(id, Deed::Vote { seat }).await),
             ToServer::Away { id, seat } => (id, self.perform(id, Deed::Away { seat }).await),
             ToServer::Back { id, seat } => (id, self.perform(id, Deed::Back { seat }).await),
+            ToServer::Resign { id, seat } => (id, self.perform(id, Deed::Resign { seat }).await),
+            ToServer::End { id, seat } => (id, self.perform(id, Deed::End { seat }).await),
         };
         let (id, answer) = answer;
         self.answer(&answer.unwrap_or_else(|error| FromServer::Refused { id: Some(id), error: error.what() })).await

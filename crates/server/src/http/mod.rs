@@ -2,10 +2,12 @@
 
 mod afterwards; // records, replay, rules
 mod auth; // who asks, and what
+mod calls; // where I want to be called
 mod describe; // which words there are
 mod guard; // who may come in, and how often
 mod home; // guest, titles, lists
 mod live; // the socket of a table
+mod me; // who I am, here and on other devices
 mod operate; // health, figures
 mod pages; // the web client
 mod plain; // the same pages without script
@@ -57,6 +59,8 @@ struct Description;
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Description::openapi())
         .merge(home::router())
+        .merge(me::router())
+        .merge(calls::router())
         .merge(tables::router())
         .merge(afterwards::router())
         .merge(stats::router())
@@ -72,12 +76,22 @@ pub fn description() -> utoipa::openapi::OpenApi {
 pub fn wire(types: &mut impl ts_rs::TypeVisitor) {
     types.visit::<home::Home>();
     types.visit::<home::Titles>();
-    types.visit::<home::Rename>();
+    types.visit::<home::Turns>();
+    types.visit::<home::Archive>();
+    types.visit::<calls::NewChannel>();
+    types.visit::<calls::Channels>();
+    types.visit::<me::Rename>();
+    types.visit::<me::Link>();
+    types.visit::<me::Recovery>();
+    types.visit::<me::Enter>();
+    types.visit::<me::Devices>();
     types.visit::<tables::Create>();
     types.visit::<tables::Sit>();
     types.visit::<tables::Leave>();
     types.visit::<tables::SetChair>();
     types.visit::<tables::Start>();
+    types.visit::<tables::Reissue>();
+    types.visit::<tables::Take>();
     types.visit::<tables::Branch>();
     types.visit::<tables::Act>();
     types.visit::<tables::Stored>();

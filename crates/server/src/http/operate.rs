@@ -1,5 +1,7 @@
 //! For operators: is the server healthy, and how busy is it?
 
+use std::time::Duration;
+
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -41,7 +43,18 @@ async fn metrics(State(app): State<App>) -> String {
     metrics::gauge!("astrarium_thoughts_waiting").set(waiting as f64);
     metrics::gauge!("astrarium_thoughts_running").set(running as f64);
     metrics::gauge!("astrarium_resident_bytes").set(resident() as f64);
+    metrics::gauge!("astrarium_cpu_seconds").set(cpu().as_secs_f64());
     app.metrics.render()
+}
+
+/// CPU time that the process has used, where the system tells it.
+fn cpu() -> Duration {
+    const TICK: Duration = Duration::from_millis(10);
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name of the program comes first, in brackets, and may hold anything.
+    let (_, rest) = stat.rsplit_once(") ").unwrap_or_default();
+    let ticks = rest.split(' ').skip(11).take(2).filter_map(|ticks| ticks.parse::<u32>().ok());
+    TICK * ticks.sum::<u32>()
 }
 
 /// Memory of the process, where the system tells it.

@@ -19,9 +19,9 @@ use crate::error::Error;
 include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
 pub fn router() -> Router<App> {
-    let addresses =
-        ["/", "/table/{id}", "/join/{invite}", "/replay/{id}", "/rules/{title}", "/stats/{title}", "/settings"];
-    let router = addresses.iter().fold(Router::new(), |router, address| router.route(address, get(page)));
+    let tables = ["/table/{id}", "/join/{invite}", "/seat/{id}", "/replay/{id}"];
+    let others = ["/", "/rules/{title}", "/stats/{title}", "/settings", "/games", "/continue"];
+    let router = tables.iter().chain(&others).fold(Router::new(), |router, address| router.route(address, get(page)));
     router.fallback(file)
 }
 
@@ -55,22 +55,16 @@ const PACKINGS: [&str; 2] = ["br", "gzip"];
 
 /// The files as they are sent, packed once: anybody may ask for them as often as they like.
 static PACKED: LazyLock<HashMap<(&str, &str), Bytes>> = LazyLock::new(|| {
-    let each = PACKINGS.iter().flat_map(|packing| FILES.iter().map(move |(path, bytes)| (*path, *packing, *bytes)));
-    let packed = each.map(|(path, packing, bytes)| ((path, packing), pack(packing, bytes), bytes.len()));
-    let smaller =
-        packed.filter_map(|(key, packed, raw)| packed.ok().filter(|p| p.len() < raw).map(|p| (key, p.into())));
-    smaller.collect()
+    let brotli = BROTLI.iter().map(|(path, packed)| ((*path, "br"), Bytes::from_static(packed)));
+    let gzip = FILES.iter().filter_map(|(path, bytes)| Some(((*path, "gzip"), gzip(bytes).ok()?.into())));
+    let smaller = |((path, _), packed): &((&str, _), Bytes)| find(path).is_some_and(|raw| packed.len() < raw.len());
+    brotli.chain(gzip).filter(smaller).collect()
 });
 
-fn pack(packing: &str, bytes: &[u8]) -> io::Result<Vec<u8>> {
-    if packing == "gzip" {
-        let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-        writer.write_all(bytes)?;
-        return writer.finish();
-    }
-    let mut writer = brotli::CompressorWriter::new(Vec::new(), 4096, 9, 22);
+fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     writer.write_all(bytes)?;
-    Ok(writer.into_inner())
+    writer.finish()
 }
 
 /// Whether the browser accepts this encoding without preference; if it sends weights, it gets the plain file.
@@ -115,12 +109,20 @@ mod tests {
 
     #[test]
     fn files_are_packed_as_the_browser_takes_them() {
-        let text = b"a file of the client ".repeat(100);
-        let packed = PACKINGS.map(|packing| pack(packing, &text).expect("memory can be written"));
-        let mut unpacked = [Vec::new(), Vec::new()];
-        brotli::Decompressor::new(&packed[0][..], 4096).read_to_end(&mut unpacked[0]).expect("brotli");
-        flate2::read::GzDecoder::new(&packed[1][..]).read_to_end(&mut unpacked[1]).expect("gzip");
-        assert!(unpacked.iter().all(|u| *u == text) && packed.iter().all(|p| p.len() < text.len() / 4));
+        for (path, bytes) in FILES {
+            let mut unpacked = [Vec::new(), Vec::new()];
+            if let Some(packed) = PACKED.get(&(*path, "br")) {
+                brotli::Decompressor::new(&packed[..], 4096).read_to_end(&mut unpacked[0]).expect("brotli");
+                assert_eq!(unpacked[0], *bytes, "{path}");
+            }
+            if let Some(packed) = PACKED.get(&(*path, "gzip")) {
+                flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut unpacked[1]).expect("gzip");
+                assert_eq!(unpacked[1], *bytes, "{path}");
+            }
+            let text = path.ends_with(".js") || path.ends_with(".css");
+            assert!(!text || unpacked.iter().all(|u| !u.is_empty()), "{path} is not packed");
+        }
+        assert!(BROTLI.iter().all(|(path, packed)| find(path).is_some_and(|raw| packed.len() < raw.len())));
         let headers =
             |accepted: &str| HeaderMap::from_iter([(header::ACCEPT_ENCODING, accepted.parse().expect("a header"))]);
         assert!(takes(&headers("gzip, deflate, br"), "br") && takes(&headers("gzip"), "gzip"));

@@ -8,14 +8,14 @@ use astrarium_core::{Seat, Viewer, svg};
 use astrarium_games::Title;
 use axum::Router;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use serde::Deserialize;
 
 use super::auth::{Asking, At, Filled, Visitor};
 use super::tables::{Plan, make, perform};
-use super::{App, afterwards, home, text};
+use super::{App, afterwards, home, me, text};
 use crate::address::Source;
 use crate::error::Error;
 use crate::id::{Guest, Id};
@@ -28,8 +28,11 @@ pub use html::{escape, sorry};
 pub fn router() -> Router<App> {
     Router::new()
         .route("/plain", get(home_page))
-        .route("/plain/settings", get(settings_page))
+        .route("/plain/settings", get(only_home))
+        .route("/plain/games", get(only_home))
+        .route("/plain/continue", get(continue_page).post(enter))
         .route("/plain/play", post(play))
+        .route("/plain/seat/{id}", get(seat_page))
         .route("/plain/table/{id}", get(table_page))
         .route("/plain/table/{id}/{deed}", post(deed))
         .route("/plain/join/{invite}", get(join_page))
@@ -44,8 +47,32 @@ async fn style() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], css)
 }
 
-async fn settings_page(State(app): State<App>) -> Redirect {
+/// What has no page of its own without script.
+async fn only_home(State(app): State<App>) -> Redirect {
     Redirect::to(&format!("{}/plain", app.base))
+}
+
+async fn continue_page(State(app): State<App>) -> Html<String> {
+    Html(html::enter(&app.base))
+}
+
+/// The form of a recovery code.
+async fn enter(
+    State(app): State<App>,
+    source: Source,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Filled(wish): Filled<me::Enter>,
+) -> Response {
+    match me::come_in(&app, source, &visitor, &headers, &wish).await {
+        Ok((cookie, _)) => (cookie, Redirect::to(&format!("{}/plain", app.base))).into_response(),
+        Err(error) => (error.status(), Html(html::sorry(&app.base, &error))).into_response(),
+    }
+}
+
+/// A link to a seat has its key where no server sees it: it needs script.
+async fn seat_page(State(app): State<App>, At(id): At<Id>) -> Redirect {
+    Redirect::to(&format!("{}/plain/table/{id}", app.base))
 }
 
 async fn home_page(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
@@ -54,12 +81,12 @@ async fn home_page(State(app): State<App>, visitor: Visitor) -> Result<Response,
 }
 
 #[derive(Deserialize)]
-struct Play {
+struct Begin {
     title: String,
 }
 
 /// One click from the home page to the first decision.
-async fn play(State(app): State<App>, visitor: Visitor, Filled(wish): Filled<Play>) -> Response {
+async fn play(State(app): State<App>, visitor: Visitor, Filled(wish): Filled<Begin>) -> Response {
     let guest = visitor.guest;
     let made = async {
         let title: Title = wish.title.parse().map_err(Error::Malformed)?;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use astrarium_core::Game;
 use astrarium_games::{Title, with_game};
-use astrarium_sim::{Plan, Row, Watch};
+use astrarium_sim::{Finished, Plan, Watch};
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -126,7 +126,7 @@ impl Simulations {
     }
 }
 
-/// As many games of easy bots as fit into the time, with the usual options.
+/// As many games of pilots as fit into the time, with the usual options.
 fn simulate<G: Game>(data: &'static G::Data, games: u64) -> Thought<Vec<ResultRow>> {
     Box::new(move |breath| {
         let (began, held, late) = (Instant::now(), std::sync::Mutex::new(Duration::ZERO), AtomicBool::new(false));
@@ -140,7 +140,7 @@ fn simulate<G: Game>(data: &'static G::Data, games: u64) -> Thought<Vec<ResultRo
         let plan = Plan::<G> {
             options: G::Options::default(),
             data,
-            bots: vec![Level::Easy.spec()],
+            bots: vec![Level::Pilot.spec()],
             first: 0,
             games,
             seed: 1,
@@ -152,7 +152,7 @@ fn simulate<G: Game>(data: &'static G::Data, games: u64) -> Thought<Vec<ResultRo
     })
 }
 
-fn results(row: Row) -> impl Iterator<Item = ResultRow> {
+fn results(row: Finished) -> impl Iterator<Item = ResultRow> {
     let decisions = row.decisions.into();
     row.seats.into_iter().enumerate().map(move |(seat, chair)| ResultRow {
         seat: seat as i64,

@@ -8,19 +8,22 @@ use astrarium_games::Title;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::auth::{Anyone, At, Input};
-use super::describe::{Name, NewTable, SeatNumber, SeatWord};
+use super::auth::{Anyone, At, Input, Origin, Visitor};
+use super::describe::{Name, NewTable, SeatNumber, SeatWord, WholeNumber};
+use super::me::Link;
 use super::{App, afterwards, text};
 use crate::address::Source;
 use crate::error::{Error, Failure};
-use crate::event::{Chair, Clock, Event, From, Level, Made};
+use crate::event::{Chair, Clock, Event, From, Level, Made, unique};
 use crate::id::{Guest, Id, random_bytes};
 use crate::ledger::{Facts, Ledger, Row, Status};
+use crate::person::Key;
 use crate::play;
 use crate::show::Table;
 use crate::store::{Append, Index};
@@ -35,6 +38,8 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(leave))
         .routes(routes!(chair))
         .routes(routes!(start))
+        .routes(routes!(reissue))
+        .routes(routes!(take))
         .routes(routes!(rematch))
         .routes(routes!(branch))
         .routes(routes!(act))
@@ -53,6 +58,9 @@ pub struct Create {
     pub public: bool,
     pub seats: Option<Vec<Wanted>>,
     pub clock: Option<Clock>,
+    /// Seconds after which all who are here may seat a bot for somebody who is asked and away; left out, they may not.
+    #[schema(minimum = 0, maximum = 2_592_000)]
+    pub stand_in: Option<u32>,
 }
 
 /// Who is to sit on a seat.
@@ -109,9 +117,30 @@ pub struct Start {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Reissue {
+    #[schema(value_type = SeatNumber)]
+    seat: Seat,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct Take {
+    #[schema(value_type = SeatNumber)]
+    seat: Seat,
+    /// Of the link.
+    key: String,
+    #[schema(value_type = Option<Name>)]
+    name: Option<String>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
 pub struct Branch {
+    #[schema(value_type = WholeNumber)]
     entry: usize,
     seats: Option<Vec<Wanted>>,
 }
@@ -125,6 +154,7 @@ pub struct Act {
     seat: Seat,
     #[schema(max_length = 200)]
     sentence: String,
+    #[schema(value_type = WholeNumber)]
     question: u64,
 }
 
@@ -144,12 +174,14 @@ pub struct Plan {
     pub first: Seat,
     pub start: Option<(String, From)>,
     pub clock: Option<Clock>,
+    pub stand_in: Option<u32>,
 }
 
 impl Plan {
     /// A title with its defaults, for its host and bots.
     pub fn usual(title: Title) -> Plan {
-        Plan { title, options: String::new(), public: false, seats: None, first: Seat(0), start: None, clock: None }
+        let (options, first) = (String::new(), Seat(0));
+        Plan { title, options, public: false, seats: None, first, start: None, clock: None, stand_in: None }
     }
 }
 
@@ -159,7 +191,7 @@ pub async fn make(app: &App, host: Guest, plan: Plan) -> Result<Shown, Error> {
     let me = app.store.name(host).await?;
     let usual = || {
         let seat = |s: Seat| {
-            if s == plan.first { Wanted::Person { name: None } } else { Wanted::Bot { level: Level::Normal } }
+            if s == plan.first { Wanted::Person { name: None } } else { Wanted::Bot { level: Level::Admiral } }
         };
         Seat::first(seats).map(seat).collect()
     };
@@ -167,7 +199,12 @@ pub async fn make(app: &App, host: Guest, plan: Plan) -> Result<Shown, Error> {
     if wanted.len() != seats {
         return Err(Error::NotReady(format!("{} seats for a game of {seats}", wanted.len())));
     }
-    let chairs = wanted.iter().enumerate().map(|(k, w)| sit_down(app, host, w, &me, k));
+    let mut chairs: Vec<Chair> = Vec::new();
+    for (k, w) in wanted.iter().enumerate() {
+        let names: Vec<String> = chairs.iter().map(Chair::name).collect();
+        let chair = sit_down(app, host, w, &me, k)?;
+        chairs.push(chair.renamed(|name| unique(name, &names, app.limits.name)));
+    }
     let (start, from) = plan.start.unzip();
     let made = Made {
         title: plan.title.to_string(),
@@ -176,10 +213,11 @@ pub async fn make(app: &App, host: Guest, plan: Plan) -> Result<Shown, Error> {
         host,
         invite: Id::random(),
         secret: hex(&random_bytes::<32>()),
-        chairs: chairs.collect::<Result<_, _>>()?,
+        chairs,
         start,
         from,
         clock: plan.clock,
+        stand_in: plan.stand_in,
     };
     store_new(app, Id::random(), made).await
 }
@@ -189,7 +227,7 @@ async fn store_new(app: &App, id: Id, made: Made) -> Result<Shown, Error> {
     let ledger = Ledger::read(id, vec![row.clone()]).expect("it begins with the making of a table");
     let index = Index::of(&ledger.facts);
     let sitters = Some(ledger.facts.places.iter().filter_map(|p| p.chair.guest()).collect());
-    let append = Append { row, index, listed: true, sitters, results: Vec::new() };
+    let append = Append { row, index, listed: true, sitters, results: Vec::new(), calls: Vec::new() };
     app.store.make(append, app.limits.tables_per_guest).await?;
     metrics::counter!("astrarium_tables_made_total").increment(1);
     Ok(Shown { facts: ledger.facts, online: [].into() })
@@ -244,10 +282,15 @@ async fn create(
     };
     let pairs = wish.options.iter().map(pair).collect::<Result<Vec<String>, Error>>()?;
     if wish.clock.is_some_and(|clock| !clock.is_fair()) {
-        return Err(Error::Malformed("a clock has 1 to 86400 seconds".into()));
+        return Err(Error::Malformed(
+            "a clock has 1 second to 30 days, and at most an hour more for each decision".into(),
+        ));
+    }
+    if wish.stand_in.is_some_and(|after| after > *Clock::SECONDS.end()) {
+        return Err(Error::Malformed("a table waits for somebody who is away for 30 days at most".into()));
     }
     let (options, public, seats) = (pairs.join(","), wish.public, wish.seats);
-    let plan = Plan { options, public, seats, clock: wish.clock, ..Plan::usual(title) };
+    let plan = Plan { options, public, seats, clock: wish.clock, stand_in: wish.stand_in, ..Plan::usual(title) };
     Ok(made(make(&app, guest, plan).await?, guest))
 }
 
@@ -261,10 +304,11 @@ async fn show(State(app): State<App>, Anyone(guest): Anyone, At(id): At<Id>) -> 
     responses((status = 200, body = Table), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn close(State(app): State<App>, guest: Guest, At(id): At<Id>) -> Result<Json<Table>, Error> {
     match perform(&app, id, guest, Deed::Close).await {
-        Err(error @ (Error::NotHost | Error::Closed(_))) => {
+        Err(error @ (Error::NotHost | Error::NotPlaying | Error::Closed(_))) => {
             let facts = app.ask(id, Command::Show).await?.facts;
-            // Nobody can play it on here: whoever sat there puts it out of the own list.
-            if facts.closed.is_none() || facts.seats_of(guest).next().is_none() {
+            // It is over, or nobody can play it on here: whoever sat there puts it out of the own list.
+            let over = facts.closed.is_some() || facts.status == Status::Over;
+            if !over || facts.seats_of(guest).next().is_none() {
                 return Err(error);
             }
             app.store.put_away(guest, id).await?;
@@ -288,9 +332,48 @@ async fn sit(
     At(id): At<Id>,
     Input(wish): Input<Sit>,
 ) -> Result<Json<Table>, Error> {
-    let own = app.store.name(guest).await?;
-    let name = called(&app, wish.name.as_deref(), &own, wish.seat.index())?;
+    let name = my_name(&app, guest, wish.name.as_deref(), wish.seat).await?;
     perform(&app, id, guest, Deed::Sit { seat: wish.seat, name, nonce: wish.nonce, invite: wish.invite }).await
+}
+
+/// The name to sit down with. The first one that somebody gives is remembered.
+async fn my_name(app: &App, guest: Guest, given: Option<&str>, seat: Seat) -> Result<String, Error> {
+    let own = app.store.name(guest).await?;
+    let name = called(app, given, &own, seat.index())?;
+    if own.is_empty() && given.is_some() {
+        app.store.rename(guest, name.clone()).await?;
+    }
+    Ok(name)
+}
+
+#[utoipa::path(post, path = "/api/tables/{id}/reissue", params(("id" = inline(Id), Path)), request_body = Reissue,
+    responses((status = 200, body = Link), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
+async fn reissue(
+    State(app): State<App>,
+    guest: Guest,
+    origin: Origin,
+    At(id): At<Id>,
+    Input(wish): Input<Reissue>,
+) -> Result<Json<Link>, Error> {
+    let (seat, key) = (wish.seat, Key::random());
+    _ = perform(&app, id, guest, Deed::Reissue { seat, key: key.print() }).await?;
+    Ok(Json(Link::new(origin.url(&app, &format!("/seat/{id}#{}-{key}", seat.0)), None)))
+}
+
+#[utoipa::path(post, path = "/api/tables/{id}/take", params(("id" = inline(Id), Path)), request_body = Take,
+    responses((status = 200, body = Table), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
+async fn take(
+    State(app): State<App>,
+    source: Source,
+    visitor: Visitor,
+    At(id): At<Id>,
+    Input(wish): Input<Take>,
+) -> Result<Response, Error> {
+    app.door.enter(source)?;
+    let key = wish.key.parse::<Key>().map_err(Error::Malformed)?.print();
+    let name = my_name(&app, visitor.guest, wish.name.as_deref(), wish.seat).await?;
+    let shown = perform(&app, id, visitor.guest, Deed::Take { seat: wish.seat, key, name }).await?;
+    Ok(visitor.answer(shown))
 }
 
 #[utoipa::path(post, path = "/api/tables/{id}/leave", params(("id" = inline(Id), Path)), request_body = Leave,
@@ -362,6 +445,7 @@ fn again(facts: &Facts, guest: Guest) -> Result<Plan, Error> {
         first: Seat(0),
         start: facts.made.start.clone().zip(facts.made.from),
         clock: facts.made.clock,
+        stand_in: facts.made.stand_in,
     })
 }
 

@@ -2,18 +2,21 @@
 
 mod backup; // everything as one file
 mod bare; // what rows cost alone
+mod calls; // whom to call, and where
 mod file; // the files of an embedded database
 mod health; // how the database is
 mod link; // connections
 mod listen; // what other servers write
 mod packs; // what tables began with
+mod persons; // who a browser is
 mod read;
 mod rows; // what is written, statement by statement
 mod write; // what tables give to the writer
 mod writer; // commits the events of many tables together
 
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex};
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
 
 use astrarium_core::Seat;
@@ -24,13 +27,16 @@ use tokio::sync::mpsc;
 
 pub use backup::{BackupError, Counts, backup, restore};
 pub use bare::bare_inserts;
+pub use calls::{Channel, Due, Settled};
 pub use file::{embedded, folder, lock};
 pub use link::path_of;
 pub use listen::listen;
+pub use persons::{Device, KeyKind};
 pub use read::{Listed, ResultRow};
 pub use write::{Append, Index, Lost};
 
 use crate::event::Event;
+use crate::id::Guest;
 use crate::ledger::Row;
 use crate::limits::Limits;
 use health::{Checked, Health};
@@ -60,6 +66,8 @@ pub struct Store {
     health: Arc<Health>,
     /// The last answer to whether the database is ready, and when it was found.
     checked: Arc<tokio::sync::Mutex<Option<Checked>>>,
+    /// Who can be called; known where there is one server alone.
+    callable: Arc<RwLock<HashSet<Guest>>>,
     /// Whether packs are kept already: a database of version 0.1 that is only looked at has none.
     has_packs: bool,
     /// Open as long as the server runs: SQLite replaces no file of a database in use.
@@ -74,7 +82,10 @@ impl Store {
         let (writer, jobs) = mpsc::channel(4 * limits.group);
         tokio::spawn(Writer::new(link.clone(), health.clone()).run(jobs));
         let (pool, _anchor) = (link.pool(), anchor.map(|anchor| Arc::new(Mutex::new(anchor))));
-        Ok(Store { pool, writer, link, health, checked: Arc::default(), has_packs: true, _anchor })
+        let (checked, callable) = (Arc::default(), Arc::default());
+        let store = Store { pool, writer, link, health, checked, callable, has_packs: true, _anchor };
+        store.learn_callable().await.map_err(|_| StoreError::Silent(limits.read))?;
+        Ok(store)
     }
 
     /// Connects to look at what is there: nothing can be stored, and the schema stays as it is.
@@ -82,8 +93,9 @@ impl Store {
         let (link, pool) = Link::look(url, limits).await?;
         let step = sqlx::query("SELECT version FROM _sqlx_migrations WHERE version = $1").bind(PACKS);
         let has_packs = step.fetch_optional(&pool).await?.is_some();
-        let (health, checked, (writer, _)) = (Arc::default(), Arc::default(), mpsc::channel(1));
-        Ok(Store { pool, writer, link, health, checked, has_packs, _anchor: None })
+        let (health, checked, callable, (writer, _)) =
+            (Arc::default(), Arc::default(), Arc::default(), mpsc::channel(1));
+        Ok(Store { pool, writer, link, health, checked, callable, has_packs, _anchor: None })
     }
 
     /// Whether other servers may write to the same database.
@@ -121,10 +133,12 @@ fn is_sqlite(connection: &AnyConnection) -> bool {
 }
 
 /// The schema, step by step. A step that was released never changes.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: [(i64, &str, &str); 5] = [
     (1, "tables", include_str!("../../migrations/0001_tables.sql")),
     (2, "sources", include_str!("../../migrations/0002_sources.sql")),
     (PACKS, "packs", include_str!("../../migrations/0003_packs.sql")),
+    (4, "persons", include_str!("../../migrations/0004_persons.sql")),
+    (5, "calls", include_str!("../../migrations/0005_calls.sql")),
 ];
 
 /// The step since which packs are kept.

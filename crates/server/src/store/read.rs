@@ -38,6 +38,10 @@ pub struct ResultRow {
     pub sources: Vec<(String, i64)>,
 }
 
+/// So many unfinished tables of one person are listed.
+const UNFINISHED: i64 = 1_000;
+/// So many finished games are looked through.
+const SEARCHED: i64 = 2_000;
 const LISTED: &str = "id, title, status, public, seats, asked, heading, standing, created, changed";
 
 impl Store {
@@ -81,26 +85,36 @@ impl Store {
         Ok(rows.first().map(|row| row.try_get(0)).transpose()?.unwrap_or_default())
     }
 
-    pub async fn mine(&self, guest: Guest, most: i64) -> Result<Vec<Listed>, Error> {
-        let which = "status <> 'closed' AND id IN (SELECT table_id FROM sitters WHERE guest = $2)";
-        self.listed(which, most, Some(guest)).await
+    /// Tables where somebody sits that are not over: all of them, as far as anybody can play at so many.
+    pub async fn mine(&self, guest: Guest) -> Result<Vec<Listed>, Error> {
+        let which = "status IN ('lobby', 'playing') AND id IN (SELECT table_id FROM sitters WHERE guest = $2)";
+        self.listed(which, UNFINISHED, &[guest.0.to_string()]).await
+    }
+
+    /// Finished games where somebody sat, those that changed last before a moment; `words` is part of the title or of a name.
+    pub async fn finished(&self, guest: Guest, most: i64, before: i64, words: &str) -> Result<Vec<Listed>, Error> {
+        let which = "status = 'over' AND id IN (SELECT table_id FROM sitters WHERE guest = $2) \
+                     AND changed < CAST($3 AS BIGINT)";
+        // A database compares small and large letters in its own way.
+        let looked_at = if words.is_empty() { most } else { SEARCHED };
+        let mut found = self.listed(which, looked_at, &[guest.0.to_string(), before.to_string()]).await?;
+        let has = |text: &str| text.to_lowercase().replace('-', " ").contains(&words.to_lowercase().replace('-', " "));
+        found.retain(|table| has(&table.title) || table.seats.iter().any(|seat| has(&seat.name)));
+        found.truncate(most as usize);
+        Ok(found)
     }
 
     pub async fn open_tables(&self, most: i64) -> Result<Vec<Listed>, Error> {
-        self.listed("status = 'lobby' AND public = 1 AND vacant = 1", most, None).await
+        self.listed("status = 'lobby' AND public = 1 AND vacant = 1", most, &[]).await
     }
 
     pub async fn recent(&self, most: i64) -> Result<Vec<Listed>, Error> {
-        self.listed("status = 'over' AND public = 1", most, None).await
+        self.listed("status = 'over' AND public = 1", most, &[]).await
     }
 
-    async fn listed(&self, which: &'static str, most: i64, guest: Option<Guest>) -> Result<Vec<Listed>, Error> {
+    async fn listed(&self, which: &'static str, most: i64, words: &[String]) -> Result<Vec<Listed>, Error> {
         let text = format!("SELECT {LISTED} FROM tables WHERE {which} ORDER BY changed DESC LIMIT $1");
-        let query = sqlx::query(AssertSqlSafe(text)).bind(most);
-        let query = match guest {
-            Some(guest) => query.bind(guest.0.to_string()),
-            None => query,
-        };
+        let query = words.iter().fold(sqlx::query(AssertSqlSafe(text)).bind(most), |query, word| query.bind(word));
         // What cannot be read is skipped, and logged: the other tables are shown.
         Ok(self.rows(query).await?.iter().filter_map(|row| listed(row).ok()).collect())
     }
@@ -163,7 +177,7 @@ fn listed(row: &AnyRow) -> Result<Listed, Error> {
     })
 }
 
-fn parse(text: String) -> Result<Id, Error> {
+pub(super) fn parse(text: String) -> Result<Id, Error> {
     text.parse().map_err(|error: String| broken(&error))
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row as _};
 
 use super::write::{Append, Fate, Work, json};
-use super::{Stored, is_sqlite, places};
+use super::{Stored, calls, is_sqlite, persons, places};
 use crate::id::{Guest, Id};
 
 /// Tables and sequence numbers that were not there before.
@@ -24,6 +24,7 @@ pub(super) async fn store(connection: &mut AnyConnection, works: &[Work]) -> Res
     for (guest, table) in away {
         put_away(&mut tx, guest, table).await?;
     }
+    let changed = changed(&mut tx, works).await?;
     let full = hosts(&mut tx, works).await?;
     let mut appends: Vec<&Append> = works.iter().filter_map(Work::append).collect();
     appends.retain(|append| !full.contains(&append.index.id));
@@ -36,6 +37,7 @@ pub(super) async fn store(connection: &mut AnyConnection, works: &[Work]) -> Res
         for append in &appends {
             sitters(&mut tx, append).await?;
             results(&mut tx, append).await?;
+            calls::call(&mut tx, append).await?;
         }
         if !sqlite {
             notify(&mut tx, &appends).await?;
@@ -44,12 +46,32 @@ pub(super) async fn store(connection: &mut AnyConnection, works: &[Work]) -> Res
         come_and_go(&mut tx).await?;
     }
     tx.commit().await?;
-    let fate = |work: &Work| match work.append() {
+    let fate = |(k, work): (usize, &Work)| match work.append() {
         Some(append) if full.contains(&append.index.id) => Fate::Full,
         Some(append) if !won(&winners, append) => Fate::Race,
-        _ => Fate::Stored,
+        Some(_) => Fate::Stored,
+        None => changed.get(&k).copied().unwrap_or(Fate::Stored),
     };
-    Ok(works.iter().map(fate).collect())
+    Ok(works.iter().enumerate().map(fate).collect())
+}
+
+/// What became of changes of persons, by their place among the works.
+async fn changed(tx: &mut AnyConnection, works: &[Work]) -> Result<BTreeMap<usize, Fate>, sqlx::Error> {
+    let whose = |work: &Work| match work {
+        Work::Person(person, _) | Work::Call(person, _) => Some(*person),
+        _ => None,
+    };
+    let changes = works.iter().enumerate().filter_map(|(k, work)| Some((whose(work)?, k)));
+    let mut fates = BTreeMap::new();
+    for (_, k) in changes.collect::<BTreeSet<_>>() {
+        let fate = match &works[k] {
+            Work::Person(person, change) => persons::store(tx, *person, change).await?,
+            Work::Call(person, change) => calls::store(tx, *person, change).await?,
+            _ => Fate::Stored,
+        };
+        fates.insert(k, fate);
+    }
+    Ok(fates)
 }
 
 fn won(winners: &Winners, append: &Append) -> bool {

@@ -2,11 +2,12 @@
 
 use tokio::sync::oneshot;
 
-use super::{ResultRow, Store};
+use super::{ResultRow, Store, calls, persons};
+use crate::call::Summons;
 use crate::error::Error;
 use crate::event::{Chair, Kind};
 use crate::id::{Guest, Id};
-use crate::ledger::{Facts, Row, Status};
+use crate::ledger::{Facts, Row, Sitting, Status};
 
 /// The time of a table's last event in the lobby may be so many milliseconds old: to sort it in anew costs more than the event.
 const LOBBY: i64 = 1000;
@@ -21,6 +22,8 @@ pub struct Append {
     /// Who sits there, if that changed.
     pub sitters: Option<Vec<Guest>>,
     pub results: Vec<ResultRow>,
+    /// Whom it calls.
+    pub calls: Vec<Summons>,
 }
 
 /// A table's row in the lobby.
@@ -49,12 +52,20 @@ pub struct SeatRow {
     pub kind: Kind,
     pub name: String,
     pub guest: Option<Guest>,
+    /// A bot plays for the person.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stand_in: bool,
 }
 
 impl Index {
     pub fn of(facts: &Facts) -> Index {
-        let seat = |chair: &Chair| SeatRow { kind: chair.kind(), name: chair.name(), guest: chair.guest() };
-        let seats: Vec<SeatRow> = facts.places.iter().map(|p| seat(&p.chair)).collect();
+        let seat = |place: &Sitting| SeatRow {
+            kind: place.chair.kind(),
+            name: place.chair.name(),
+            guest: place.chair.guest(),
+            stand_in: place.stand_in.is_some(),
+        };
+        let seats: Vec<SeatRow> = facts.places.iter().map(seat).collect();
         let bot = |seat: &astrarium_core::Seat| facts.places[seat.index()].bot().is_some();
         Index {
             id: facts.id,
@@ -110,6 +121,10 @@ pub(super) enum Work {
     Name(Guest, String),
     /// A guest does not want a table in the own list any more.
     PutAway(Guest, Id),
+    /// Who a person is, or may become.
+    Person(Guest, persons::Change),
+    /// Where somebody is called, and for what.
+    Call(Guest, Box<calls::Change>),
     /// Nothing, to see whether it could be stored.
     Probe,
 }
@@ -118,7 +133,7 @@ impl Work {
     pub(super) fn append(&self) -> Option<&Append> {
         match self {
             Work::Append(append) | Work::Make(append, _) => Some(append),
-            Work::Name(..) | Work::PutAway(..) | Work::Probe => None,
+            Work::Name(..) | Work::PutAway(..) | Work::Person(..) | Work::Call(..) | Work::Probe => None,
         }
     }
 
@@ -163,7 +178,8 @@ pub(super) struct Job {
 
 impl Store {
     /// Stores an event. When this returns, it is on the disk.
-    pub async fn append(&self, append: Append) -> Result<(), Lost> {
+    pub async fn append(&self, mut append: Append) -> Result<(), Lost> {
+        self.only_callable(&mut append);
         match self.fate(Work::Append(Box::new(append))).await {
             Fate::Stored => Ok(()),
             Fate::Race | Fate::Full => Err(Lost::Race),

@@ -11,11 +11,12 @@ use astrarium_core::{Record, Seat, Viewer};
 use super::Deed;
 use super::decide::{dice, stand_in};
 use crate::Limits;
+use crate::call::summon;
 use crate::error::Error;
 use crate::event::{Event, Level};
 use crate::id::{Guest, Id};
 use crate::ledger::{Broken, Facts, Ledger, Row, Status};
-use crate::play::{Crash, End, Games, Move, Play, SeatResult, Taken, guard};
+use crate::play::{AnyGame, Crash, End, Games, Move, SeatResult, Taken, guard};
 use crate::store::{Append, Index, Lost, ResultRow};
 
 /// How often a deed is tried again when another server was faster.
@@ -70,8 +71,9 @@ pub struct Person {
     /// The id its author gave it, and the fingerprint of what is asked.
     pub id: Option<(Id, i64)>,
     pub deed: Deed,
-    /// Whether the person whom the deed is about is away.
+    /// Whether the person whom the deed is about is away, and who is here.
     pub absent: bool,
+    pub here: Vec<Guest>,
     pub races: u32,
 }
 
@@ -104,7 +106,7 @@ struct Proposal {
 enum Next {
     Same,
     Step(Taken),
-    Whole(Box<dyn Play>),
+    Whole(Box<dyn AnyGame>),
 }
 
 /// An event that may be proposed, with what it does to the game.
@@ -134,9 +136,9 @@ impl Change {
     }
 
     /// An event that puts another game in place of this one.
-    pub fn whole(event: Event, play: Box<dyn Play>) -> Change {
+    pub fn whole(event: Event, play: Box<dyn AnyGame>) -> Change {
         let asked = Some(play.asked().iter().collect());
-        let heading = Some(play.scene(Viewer::Public).heading);
+        let heading = Some(play.watch(Viewer::Public).scene().heading);
         Change { event, next: Next::Whole(play), asked, heading, end: None }
     }
 }
@@ -153,7 +155,7 @@ enum Waits {
 
 pub struct Core {
     pub(super) ledger: Ledger,
-    pub(super) play: Option<Box<dyn Play>>,
+    pub(super) play: Option<Box<dyn AnyGame>>,
     pub(super) games: Arc<dyn Games>,
     pub(super) limits: Limits,
     waits: Waits,
@@ -295,7 +297,7 @@ impl Core {
         let change = match answered {
             Some(((seq, old), print)) if old == print => return out.push(Output::Reply(person.ticket, Ok(seq))),
             Some(_) => Err(Error::IdReused),
-            None => self.decide(person.guest, &person.deed, person.absent),
+            None => self.decide(now, &person),
         };
         match change {
             Ok(change) => self.propose(now, change, person.id, Wish::Person(person), out),
@@ -305,7 +307,7 @@ impl Core {
 
     fn propose(&mut self, now: i64, change: Change, id: Option<(Id, i64)>, wish: Wish, out: &mut Vec<Output>) {
         let Change { event, next, asked, heading, end } = change;
-        let seated = matches!(event, Event::Chair { .. });
+        let seated = matches!(event, Event::Chair { .. } | Event::Replaced { .. });
         let row = Row { seq: self.ledger.seq() + 1, at: now, id, event, spent: self.ledger.facts.spent(now) };
         let mut facts = self.ledger.after(&row);
         facts.asked = asked.unwrap_or(facts.asked);
@@ -320,7 +322,9 @@ impl Core {
         };
         let listed = !self.listed.as_ref().is_some_and(|old| index.is_fresh(old));
         let lobby = listed.then(|| index.clone());
-        let append = Append { row: row.clone(), index, listed, sitters, results };
+        let grace = self.limits.call_after.as_millis() as i64;
+        let calls = summon(&self.ledger.facts, &facts, &row.event, now, grace);
+        let append = Append { row: row.clone(), index, listed, sitters, results, calls };
         out.push(Output::Append(Box::new(append)));
         self.waits = Waits::Stored(Box::new(Proposal { row, facts: Arc::new(facts), lobby, next, wish }));
     }
@@ -492,7 +496,7 @@ impl Core {
         if self.drawn.saturating_add(HEADING) > now {
             return;
         }
-        match guard(|| play.scene(Viewer::Public).heading) {
+        match guard(|| play.watch(Viewer::Public).scene().heading) {
             Ok(heading) => {
                 Arc::make_mut(&mut self.ledger.facts).heading = heading;
                 self.drawn = now;

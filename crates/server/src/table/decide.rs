@@ -4,16 +4,17 @@ use astrarium_core::Seat;
 use astrarium_core::record::{Dice, unhex};
 
 use super::Deed;
-use super::core::{Change, Core, head};
+use super::core::{Change, Core, Person, head};
 use crate::error::Error;
-use crate::event::{Chair, Event, Level};
+use crate::event::{Chair, Event, Level, unique};
 use crate::id::{Guest, Id};
 use crate::ledger::{Facts, Status};
 use crate::play::{Setup, guard};
 
 impl Core {
     /// The event that carries out the deed, and what it does to the game. Nothing has changed yet.
-    pub(super) fn decide(&mut self, guest: Guest, deed: &Deed, absent: bool) -> Result<Change, Error> {
+    pub(super) fn decide(&mut self, now: i64, person: &Person) -> Result<Change, Error> {
+        let (guest, deed) = (person.guest, &person.deed);
         let facts = self.ledger.facts.clone();
         match (&facts.closed, deed) {
             (None, _) | (_, Deed::Next { .. }) => {}
@@ -41,47 +42,100 @@ impl Core {
                 return self.start(&facts, given.collect::<Result<_, Error>>()?);
             }
             Deed::Chat { text } => self.chat(&facts, guest, text)?,
-            Deed::Vote { seat } => vote(&facts, guest, *seat, absent)?,
-            Deed::Away { seat } => {
-                playing(&facts)?;
-                let seat = mine(&facts, guest, *seat)?;
-                room("stand-ins for one seat", self.ledger.tally().stand_ins[seat], self.limits.stand_ins_per_seat)?;
-                away(&facts, seat)?
-            }
-            Deed::Back { seat } => {
-                let seat = mine(&facts, guest, *seat)?;
-                let event = back(&facts, seat)?;
-                // Clocks and votes seat bots as often as people come back: some time the bot stays.
-                let (count, most) = (self.ledger.tally().stand_ins[seat], self.limits.stand_ins_per_seat);
-                room("stand-ins for this seat: the bot plays on", count.saturating_sub(1), most)?;
-                event
-            }
-            Deed::Sit { seat, name, nonce, invite } => {
-                self.room_for_chair()?;
-                sit(&facts, guest, *seat, name, *nonce, *invite)?
-            }
-            Deed::Leave { seat } => {
-                let seat = mine(&facts, guest, *seat)?;
-                lobby(&facts)?;
-                Event::Chair { seat, to: Chair::Open }
-            }
-            Deed::Chair { seat, to } => {
-                self.room_for_chair()?;
-                chair(&facts, guest, *seat, to)?
-            }
             Deed::Next { table } => match facts.status {
                 Status::Over | Status::Closed if facts.next.is_none() => Event::Next { table: *table },
                 Status::Over | Status::Closed => return Err(Error::Taken),
                 _ => return Err(Error::NotOver),
             },
             Deed::Close => close(&facts, guest)?,
+            Deed::Vote { .. } | Deed::Resign { .. } | Deed::End { .. } | Deed::Away { .. } | Deed::Back { .. } => {
+                self.who_plays(now, person, &facts)?
+            }
+            _ => self.who_sits(person, &facts)?,
         };
         Ok(Change::of(event))
+    }
+
+    /// Who decides for a seat during the game: its person or a bot, and whether there is anything left to decide.
+    fn who_plays(&self, now: i64, person: &Person, facts: &Facts) -> Result<Event, Error> {
+        playing(facts)?;
+        let Some(seat) = person.deed.seat() else {
+            let Deed::Vote { seat } = person.deed else { unreachable!("the others name a seat of their own") };
+            return vote(facts, person, seat, now - self.ledger.asked_at(seat));
+        };
+        let seat = mine(facts, person.guest, seat)?;
+        let (place, most) = (&facts.places[seat.index()], self.limits.stand_ins_per_seat);
+        let stand_ins = self.ledger.tally().stand_ins[seat];
+        let again = |why: &str| Err(Error::NotReady(why.into()));
+        match person.deed {
+            Deed::Resign { .. } if place.resigned => again("you have resigned"),
+            Deed::Resign { .. } => Ok(Event::Resigned { seat }),
+            Deed::End { .. } if place.ends => again("you have said so already"),
+            Deed::End { .. } => Ok(Event::Ends { seat }),
+            Deed::Away { .. } => {
+                room("stand-ins for one seat", stand_ins, most)?;
+                away(facts, seat)
+            }
+            _ => {
+                let event = back(facts, seat)?;
+                // Clocks and votes seat bots as often as people come back: some time the bot stays.
+                room("stand-ins for this seat: the bot plays on", stand_ins.saturating_sub(1), most)?;
+                Ok(event)
+            }
+        }
+    }
+
+    /// Who sits on a chair, and under which name.
+    fn who_sits(&self, person: &Person, facts: &Facts) -> Result<Event, Error> {
+        let guest = person.guest;
+        match &person.deed {
+            Deed::Sit { seat, name, nonce, invite } => {
+                self.room_for_chair()?;
+                let name = self.unique(facts, *seat, name);
+                sit(facts, guest, *seat, &name, *nonce, *invite)
+            }
+            Deed::Rename { old, name } => {
+                self.room_for_chair()?;
+                let seat = own_seat(facts, guest, old).ok_or(Error::NotYourSeat)?;
+                let name = self.unique(facts, seat, name);
+                let same = facts.name(seat) == name;
+                if same {
+                    Err(Error::NotReady("you are called so already".into()))
+                } else {
+                    Ok(Event::Renamed { seat, name })
+                }
+            }
+            Deed::Reissue { seat, key } => {
+                self.room_for_chair()?;
+                reissue(facts, guest, *seat, *key, person.absent)
+            }
+            Deed::Take { seat, key, name } => {
+                let name = self.unique(facts, *seat, name);
+                take(facts, guest, *seat, *key, name)
+            }
+            Deed::Leave { seat } => {
+                let seat = mine(facts, guest, *seat)?;
+                lobby(facts)?;
+                Ok(Event::Chair { seat, to: Chair::Open, removed: false })
+            }
+            Deed::Chair { seat, to } => {
+                self.room_for_chair()?;
+                chair(facts, guest, *seat, to.renamed(|name| self.unique(facts, *seat, name)))
+            }
+            other => unreachable!("{other:?} is decided elsewhere"),
+        }
     }
 
     /// Whether chairs may be changed once more: whoever sits may always leave.
     fn room_for_chair(&self) -> Result<(), Error> {
         room("changes of seats", self.ledger.tally().chairs, self.limits.chairs_per_table)
+    }
+
+    /// A name that nobody else at the table has.
+    fn unique(&self, facts: &Facts, seat: Seat, name: &str) -> String {
+        let others = Seat::first(facts.places.len()).filter(|&other| other != seat);
+        let names: Vec<String> = others.map(|other| facts.name(other)).collect();
+        unique(name, &names, self.limits.name)
     }
 
     /// What a sentence brings.
@@ -137,24 +191,28 @@ impl Core {
         }
     }
 
-    /// What follows from the votes by itself: a bot sits down once more than half of the other persons want it.
+    /// What follows by itself: a bot sits down when all who are here want it, and a game ends when all persons want it.
     pub(super) fn follow_up(&self) -> Option<Event> {
         let facts = &self.ledger.facts;
         if facts.status != Status::Playing {
             return None;
         }
-        Seat::first(facts.places.len()).find_map(|seat| {
+        let out = |seat: &Seat| {
             let place = &facts.places[seat.index()];
-            if place.votes.is_empty() || place.stand_in.is_some() {
-                return None;
-            }
-            let mut others: Vec<Guest> = facts.places.iter().filter_map(|p| p.chair.guest()).collect();
-            others.retain(|&g| Some(g) != place.chair.guest());
-            others.sort();
-            others.dedup();
-            (2 * place.votes.len() > others.len()).then(|| stand_in(seat, false))
-        })
+            place.voted_out && place.stand_in.is_none()
+        };
+        let voted = Seat::first(facts.places.len()).find(out).map(|seat| stand_in(seat, false));
+        let ended = || Event::Closed { why: "the game was ended by agreement".into() };
+        voted.or_else(|| all_want_the_end(facts).then(ended))
     }
+}
+
+/// Whoever has resigned is not asked.
+fn all_want_the_end(facts: &Facts) -> bool {
+    let persons = || facts.places.iter().filter(|place| place.chair.guest().is_some() && !place.resigned);
+    let wants = |guest| persons().any(|place| place.ends && place.chair.guest() == Some(guest));
+    let mut guests = persons().filter_map(|place| place.chair.guest()).peekable();
+    guests.peek().is_some() && guests.all(wants)
 }
 
 fn close(facts: &Facts, guest: Guest) -> Result<Event, Error> {
@@ -169,7 +227,7 @@ fn close(facts: &Facts, guest: Guest) -> Result<Event, Error> {
 
 /// A bot sits down in place of a person.
 pub(super) fn stand_in(seat: Seat, late: bool) -> Event {
-    Event::StandIn { seat, level: Some(Level::Normal), late }
+    Event::StandIn { seat, level: Some(Level::Admiral), late }
 }
 
 fn away(facts: &Facts, seat: Seat) -> Result<Event, Error> {
@@ -177,18 +235,49 @@ fn away(facts: &Facts, seat: Seat) -> Result<Event, Error> {
     if here { Ok(stand_in(seat, false)) } else { Err(Error::NotReady("a bot plays for you already".into())) }
 }
 
-fn vote(facts: &Facts, guest: Guest, seat: Seat, absent: bool) -> Result<Event, Error> {
+/// Not “not found”: the table itself is there.
+fn no_seat(facts: &Facts) -> Error {
+    Error::NotReady(format!("this table has {} seats, counted from 0", facts.places.len()))
+}
+
+/// A vote counts where the table agreed to it, for somebody who is asked, and after the time that was agreed.
+fn vote(facts: &Facts, person: &Person, seat: Seat, waited: i64) -> Result<Event, Error> {
     playing(facts)?;
+    let guest = person.guest;
     let by = facts.seats_of(guest).next().ok_or(Error::NotYourSeat)?;
-    let place = facts.places.get(seat.index()).ok_or(Error::NotFound("seat"))?;
-    let person = place.chair.guest().ok_or(Error::NotFound("person on that seat"))?;
+    let place = facts.places.get(seat.index()).ok_or_else(|| no_seat(facts))?;
+    let about = place.chair.guest().ok_or(Error::NotFound("person on that seat"))?;
     let wrong = |why: &str| Err(Error::NotReady(why.into()));
+    let Some(after) = facts.made.stand_in else {
+        return wrong("no bot takes a seat at this table but by its person or the clock");
+    };
     match () {
-        () if person == guest => wrong("nobody votes about their own seat"),
+        () if about == guest => wrong("nobody votes about their own seat"),
         () if place.stand_in.is_some() => wrong("a bot plays there already"),
-        () if place.votes.contains(&by) => wrong("you have voted already"),
-        () if !absent => wrong("that person is here"),
-        () => Ok(Event::Voted { by, on: seat }),
+        () if place.votes.iter().any(|&seat| facts.holds(guest, seat)) => wrong("you have voted already"),
+        () if !person.absent => wrong("that person is here"),
+        () if !facts.asked.contains(&seat) => wrong("nobody waits for that person"),
+        () if waited < i64::from(after) * 1000 => {
+            Err(Error::NotReady(format!("this table waits longer: {}", span(i64::from(after) - waited / 1000))))
+        }
+        () => {
+            let voted = |other: Guest| place.votes.iter().any(|&seat| facts.holds(other, seat));
+            let plays =
+                |other: Guest| facts.places.iter().any(|p| p.chair.guest() == Some(other) && p.stand_in.is_none());
+            let asked = |other: Guest| other != about && other != guest && plays(other);
+            let all = person.here.iter().all(|&other| !asked(other) || voted(other));
+            Ok(Event::Voted { by, on: seat, all })
+        }
+    }
+}
+
+/// So many seconds in words.
+fn span(seconds: i64) -> String {
+    match seconds.max(1) {
+        s @ ..120 => format!("{s} more seconds"),
+        s @ ..7_200 => format!("{} more minutes", s.div_euclid(60)),
+        s @ ..172_800 => format!("{} more hours", s.div_euclid(3_600)),
+        s => format!("{} more days", s.div_euclid(86_400)),
     }
 }
 
@@ -199,17 +288,56 @@ fn room(what: &'static str, count: usize, most: usize) -> Result<(), Error> {
 
 fn back(facts: &Facts, seat: Seat) -> Result<Event, Error> {
     let away = facts.places[seat.index()].stand_in.is_some();
+    if facts.places[seat.index()].resigned {
+        return Err(Error::NotReady("you have resigned".into()));
+    }
     let back = Event::StandIn { seat, level: None, late: false };
     if away { Ok(back) } else { Err(Error::NotReady("no bot plays for you".into())) }
 }
 
-/// The host changes a seat that no other person holds.
-fn chair(facts: &Facts, guest: Guest, seat: Seat, to: &Chair) -> Result<Event, Error> {
+/// The host changes a seat; somebody else's can only be freed.
+fn chair(facts: &Facts, guest: Guest, seat: Seat, to: Chair) -> Result<Event, Error> {
     host(facts, guest)?;
     lobby(facts)?;
-    let chair = facts.chair(seat).ok_or(Error::NotFound("seat"))?;
-    let others = chair.guest().is_some_and(|g| g != guest);
-    if others { Err(Error::Taken) } else { Ok(Event::Chair { seat, to: to.clone() }) }
+    let chair = facts.chair(seat).ok_or_else(|| no_seat(facts))?;
+    let removed = chair.guest().is_some_and(|g| g != guest);
+    if removed && to != Chair::Open { Err(Error::Taken) } else { Ok(Event::Chair { seat, to, removed }) }
+}
+
+/// Which seat of several at one screen is the guest's own: the only one, or the one with the guest's own name.
+fn own_seat(facts: &Facts, guest: Guest, name: &str) -> Option<Seat> {
+    let seats: Vec<Seat> = facts.seats_of(guest).collect();
+    match &seats[..] {
+        [seat] => Some(*seat),
+        _ => seats.into_iter().find(|&seat| facts.name(seat) == name),
+    }
+}
+
+/// The seat of somebody who is away can be given to whoever comes with a new link: its holder elsewhere, or somebody else.
+fn reissue(facts: &Facts, guest: Guest, seat: Seat, key: Id, absent: bool) -> Result<Event, Error> {
+    host(facts, guest)?;
+    playing(facts)?;
+    let wrong = |why: &str| Err(Error::NotReady(why.into()));
+    match facts.chair(seat).ok_or_else(|| no_seat(facts))?.guest() {
+        None => Err(Error::NotFound("person on that seat")),
+        Some(person) if person == guest => wrong("this seat is your own"),
+        Some(_) if !absent => wrong("that person is here"),
+        Some(_) => Ok(Event::Reissued { seat, key }),
+    }
+}
+
+/// Whoever sits here already would see two hands.
+fn take(facts: &Facts, guest: Guest, seat: Seat, key: Id, name: String) -> Result<Event, Error> {
+    playing(facts)?;
+    let place = facts.places.get(seat.index()).ok_or_else(|| no_seat(facts))?;
+    match place.key {
+        Some(known) if known == key => {}
+        _ => return Err(Error::NotFound("link that still works for this seat")),
+    }
+    match facts.seats_of(guest).find(|&held| held != seat) {
+        Some(_) => Err(Error::NotReady("you have a seat at this table".into())),
+        None => Ok(Event::Replaced { seat, guest, name }),
+    }
 }
 
 fn mine(facts: &Facts, guest: Guest, seat: Seat) -> Result<Seat, Error> {
@@ -230,16 +358,19 @@ fn playing(facts: &Facts) -> Result<(), Error> {
 
 fn sit(facts: &Facts, guest: Guest, seat: Seat, name: &str, nonce: Id, invite: Option<Id>) -> Result<Event, Error> {
     lobby(facts)?;
-    let invited = facts.made.public || invite == Some(facts.made.invite) || facts.made.host == guest;
-    if !invited {
+    if facts.removed.contains(&guest) {
+        return Err(Error::NotReady("the host has removed you from this table".into()));
+    }
+    let invited = invite == Some(facts.made.invite) || facts.made.host == guest || facts.left_lobby.contains(&guest);
+    if !invited && !facts.made.public {
         return Err(Error::NotInvited);
     }
-    let free = match facts.chair(seat).ok_or(Error::NotFound("seat"))? {
+    let free = match facts.chair(seat).ok_or_else(|| no_seat(facts))? {
         Chair::Open => true,
         chair => chair.guest() == Some(guest),
     };
     let to = Chair::Person { guest, name: name.into(), nonce: Some(nonce) };
-    if free { Ok(Event::Chair { seat, to }) } else { Err(Error::Taken) }
+    if free { Ok(Event::Chair { seat, to, removed: false }) } else { Err(Error::Taken) }
 }
 
 pub fn dice(secret: &str, nonces: impl Iterator<Item = String>) -> Dice {

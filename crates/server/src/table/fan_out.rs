@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{Seat, Text, Viewer};
+use astrarium_core::{Seat, SeatSet, Text, Viewer};
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::broadcast;
 
@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::id::Guest;
 use crate::ledger::LogItem;
 use crate::message::{FromServer, News, Sync, Update};
-use crate::play::{Crash, guard};
+use crate::play::{Crash, Watching, guard};
 use crate::show::{Ask, Table, Undo, eyes};
 
 /// One message to sockets with the same eyes.
@@ -120,7 +120,7 @@ impl Live {
         if !(after + 1..=now).any(|seq| self.core.ledger.visible(viewer, seq)) {
             return Ok(());
         }
-        let sight = self.sight(viewer)?;
+        let (sight, items) = self.sight_and_items(viewer, after, now)?;
         let old = std::mem::replace(&mut channel.sent, Sent::of(&sight));
         let new = &channel.sent;
         let (scene, change) = match (&old.scene, &new.scene, &sight.scene) {
@@ -129,7 +129,7 @@ impl Live {
             (.., scene) => (Some(scene.clone()), None),
         };
         let news = News {
-            items: self.items(viewer, after)?,
+            items,
             gone: self.core.ledger.gone(viewer, after),
             scene,
             change,
@@ -152,7 +152,7 @@ impl Live {
     /// All a page without a socket shows.
     pub(super) fn glance(&mut self, guest: Option<Guest>, eyes: Eyes) -> Result<Glance, Error> {
         let viewer = self.viewer(guest, eyes)?;
-        let seen = self.sight(viewer).and_then(|sight| Ok((sight, self.items(viewer, self.last_page())?)));
+        let seen = self.sight_and_items(viewer, self.last_page(), self.core.ledger.seq());
         let (sight, items) = seen.map_err(|crash| self.core.crashed(&crash))?;
         Ok(Glance { viewer, shown: self.shown(), sight, items })
     }
@@ -167,19 +167,18 @@ impl Live {
         let ledger = &self.core.ledger;
         let last = ledger.unrank(viewer, before.saturating_sub(1)).min(ledger.seq());
         let after = last.saturating_sub(self.shared.limits.page);
-        let items = self.items_until(viewer, after, last);
+        let items = guard(|| self.items(viewer, self.watch(viewer).as_deref(), after, last));
         let items = items.map_err(|crash| self.core.crashed(&crash))?;
         Ok(Page { items, earlier: self.core.ledger.earlier(viewer, after) })
     }
 
     fn look_as(&mut self, guest: Option<Guest>, viewer: Viewer, since: Option<u64>) -> Result<Seen, Crash> {
-        let sight = self.sight(viewer)?;
         let now = self.core.ledger.rank(viewer, self.core.ledger.seq());
         let last_page = self.last_page();
         let missed = |s: &u64| *s <= now && self.core.ledger.unrank(viewer, *s) >= last_page;
         let since = since.filter(missed);
         let after = since.map_or(last_page, |s| self.core.ledger.unrank(viewer, s));
-        let items = self.items(viewer, after)?;
+        let (sight, items) = self.sight_and_items(viewer, after, self.core.ledger.seq())?;
         let _token = self.join(guest, viewer);
         let shown = self.shown();
         let table = Table::of(&shown.facts, guest, &shown.online);
@@ -224,41 +223,44 @@ impl Live {
         }
     }
 
-    fn sight(&self, viewer: Viewer) -> Result<Sight, Crash> {
-        let seat = eyes(viewer);
-        let undo = seat.map_or(Err("you do not play"), |seat| self.core.ledger.undoable(seat));
-        let Some(play) = &self.core.play else {
-            let undo = Undo::of(undo.map(|_| Text::from(DECISION)));
-            return Ok(Sight { scene: None, ask: None, undo });
-        };
+    fn watch(&self, viewer: Viewer) -> Option<Box<dyn Watching + '_>> {
+        self.core.play.as_ref().map(|play| play.watch(viewer))
+    }
+
+    /// What a viewer sees, and what happened after one event, up to another.
+    fn sight_and_items(&self, viewer: Viewer, after: u64, last: u64) -> Result<(Sight, Vec<LogItem>), Crash> {
         guard(|| {
-            let told = |act: usize| play.lines(viewer, act + 1..act + 2).into_iter().next();
-            let undo = Undo::of(undo.map(|act| told(act).map_or_else(|| DECISION.into(), |(_, line)| line.text)));
-            let asked = seat.filter(|&seat| play.asked().contains(seat));
-            let ask = asked.map(|seat| Ask {
-                seat,
-                question: self.core.ledger.question(seat),
-                prompt: play.prompt(seat),
-                sentences: play.sentences(seat),
-                closed: play.closed(seat),
-                purposes: play.purposes(seat),
-            });
-            Sight { scene: Some(play.scene(viewer)), ask, undo }
+            let watching = self.watch(viewer);
+            let watching = watching.as_deref();
+            (self.sight(viewer, watching), self.items(viewer, watching, after, last))
         })
     }
 
-    fn items(&self, viewer: Viewer, after: u64) -> Result<Vec<LogItem>, Crash> {
-        self.items_until(viewer, after, self.core.ledger.seq())
+    fn sight(&self, viewer: Viewer, watching: Option<&dyn Watching>) -> Sight {
+        let seat = eyes(viewer);
+        let undo = seat.map_or(Err("you do not play"), |seat| self.core.ledger.undoable(seat));
+        let Some(watching) = watching else {
+            return Sight { scene: None, ask: None, undo: Undo::of(undo.map(|_| Text::from(DECISION))) };
+        };
+        let told = |act: usize| watching.lines(act + 1..act + 2).into_iter().next();
+        let undo = Undo::of(undo.map(|act| told(act).map_or_else(|| DECISION.into(), |(_, line)| line.text)));
+        let asked = self.core.play.as_ref().map_or(SeatSet::EMPTY, |play| play.asked());
+        let ask = seat.filter(|&seat| asked.contains(seat)).map(|seat| Ask {
+            seat,
+            question: self.core.ledger.question(seat),
+            prompt: watching.prompt(),
+            sentences: watching.sentences(),
+            closed: watching.closed(),
+            purposes: watching.purposes(),
+        });
+        Sight { scene: Some(watching.scene()), ask, undo }
     }
 
-    /// What happened after one event, up to another.
-    fn items_until(&self, viewer: Viewer, after: u64, last: u64) -> Result<Vec<LogItem>, Crash> {
+    fn items(&self, viewer: Viewer, watching: Option<&dyn Watching>, after: u64, last: u64) -> Vec<LogItem> {
         let ledger = &self.core.ledger;
-        let lines = match &self.core.play {
-            Some(play) => guard(|| play.lines(viewer, ledger.entry_after(after)..ledger.entry_after(last)))?,
-            None => Vec::new(),
-        };
-        Ok(ledger.items(viewer, after, last, lines))
+        let entries = ledger.entry_after(after)..ledger.entry_after(last);
+        let lines = watching.map_or_else(Vec::new, |watching| watching.lines(entries));
+        ledger.items(viewer, after, last, lines)
     }
 
     /// Tells everybody who is here.

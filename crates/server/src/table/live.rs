@@ -13,11 +13,12 @@ use super::core::{Core, Input, Output, Person, Wish};
 use super::fan_out::Channel;
 use super::{Command, Deed, Reply};
 use crate::Shared;
+use crate::clock::now;
 use crate::error::Error;
 use crate::event::Level;
 use crate::id::{Guest, Id, random_bytes};
 use crate::ledger::{Row, Status};
-use crate::play::{Hint, Play, Thought, guard};
+use crate::play::{AnyGame, Hint, Thought, guard};
 use crate::thinkers::{Errand, For};
 
 /// The least time between two presence messages, so that a crowd coming or going at once does not flood everybody.
@@ -213,14 +214,17 @@ impl Live {
     fn perform(&mut self, guest: Guest, id: Option<Id>, deed: Deed, viewer: Viewer, reply: Reply<u64>) {
         let print = fingerprint(guest, &deed);
         let about = match deed {
-            Deed::Vote { seat } => self.core.facts().chair(seat).and_then(|chair| chair.guest()),
+            Deed::Vote { seat } | Deed::Reissue { seat, .. } => {
+                self.core.facts().chair(seat).and_then(|chair| chair.guest())
+            }
             _ => None,
         };
         let absent = about.is_some_and(|person| self.is_absent(person));
         let ticket = self.tickets;
         self.tickets += 1;
         self.replies.insert(ticket, (viewer, reply));
-        let person = Person { ticket, guest, id: id.map(|id| (id, print)), deed, absent, races: 0 };
+        let here = if matches!(deed, Deed::Vote { .. }) { self.online().to_vec() } else { Vec::new() };
+        let person = Person { ticket, guest, id: id.map(|id| (id, print)), deed, absent, here, races: 0 };
         self.feed(Input::Wish(Wish::Person(person)));
     }
 
@@ -239,7 +243,7 @@ impl Live {
 
     // Questions
 
-    fn asked(&self, guest: Guest, seat: Seat) -> Result<&dyn Play, Error> {
+    fn asked(&self, guest: Guest, seat: Seat) -> Result<&dyn AnyGame, Error> {
         if !self.core.facts().holds(guest, seat) {
             return Err(Error::NotYourSeat);
         }
@@ -258,7 +262,7 @@ impl Live {
     fn hint(&mut self, guest: Guest, seat: Seat, reply: Reply<Vec<Hint>>) {
         let thought = match self.asked(guest, seat) {
             _ if self.advising => Err(Error::Busy),
-            Ok(play) if play.asked().contains(seat) => Ok(play.adviser(seat, Level::Normal.spec(), seed())),
+            Ok(play) if play.asked().contains(seat) => Ok(play.adviser(seat, Level::Admiral.spec(), seed())),
             Ok(_) => Err(Error::NotReady("it is not your turn".into())),
             Err(error) => Err(error),
         };
@@ -269,9 +273,10 @@ impl Live {
                 self.advising = true;
                 let shared = self.shared.clone();
                 tokio::spawn(async move {
-                    let hints = shared.thinkers.think(For::Hint(guest), Level::Normal.takes(), thought).await;
-                    _ = reply.send(hints.map_err(|_| Error::Internal));
+                    let hints = shared.thinkers.think(For::Hint(guest), Level::Admiral.takes(), thought).await;
+                    // First, so that whoever asks again at once is not told that somebody is asking.
                     _ = queue.send(Command::Advised).await;
+                    _ = reply.send(hints.map_err(|_| Error::Internal));
                 });
             }
         }
@@ -361,12 +366,6 @@ impl Live {
     }
 }
 
-/// Milliseconds since 1970.
-pub fn now() -> i64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |d| d.as_millis() as i64)
-}
-
 fn seed() -> u64 {
     u64::from_be_bytes(random_bytes())
 }
@@ -380,12 +379,9 @@ fn fingerprint(guest: Guest, deed: &Deed) -> i64 {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-    use std::ops::Range;
 
     use astrarium_bots::Spec;
-    use astrarium_core::ahead::Closed;
-    use astrarium_core::scene::Scene;
-    use astrarium_core::{Line, Prompt, Record, SeatSet, Sentence};
+    use astrarium_core::{Record, SeatSet};
     use astrarium_games::Title;
     use tokio::sync::oneshot;
 
@@ -393,16 +389,16 @@ mod tests {
     use crate::Limits;
     use crate::http::{Plan, make};
     use crate::ledger::Ledger;
-    use crate::play::{self, Move, Taken};
+    use crate::play::{self, Move, Taken, Watching};
     use crate::table::Eyes;
 
     /// A game whose rules or bots are broken.
     struct Broken {
-        inner: Box<dyn Play>,
+        inner: Box<dyn AnyGame>,
         rules: bool,
     }
 
-    impl Play for Broken {
+    impl AnyGame for Broken {
         fn prepare(&self, seat: Seat, sentence: &str) -> Result<Move, Refusal> {
             assert!(!self.rules, "a broken rule");
             self.inner.prepare(seat, sentence)
@@ -410,29 +406,14 @@ mod tests {
         fn take(&mut self, step: Taken) {
             self.inner.take(step);
         }
-        fn without(&self, entry: usize) -> Result<Box<dyn Play>, String> {
+        fn without(&self, entry: usize) -> Result<Box<dyn AnyGame>, String> {
             self.inner.without(entry)
         }
         fn asked(&self) -> SeatSet {
             self.inner.asked()
         }
-        fn scene(&self, viewer: Viewer) -> Scene {
-            self.inner.scene(viewer)
-        }
-        fn prompt(&self, seat: Seat) -> Prompt {
-            self.inner.prompt(seat)
-        }
-        fn sentences(&self, seat: Seat) -> Vec<Sentence> {
-            self.inner.sentences(seat)
-        }
-        fn closed(&self, seat: Seat) -> Vec<Closed> {
-            self.inner.closed(seat)
-        }
-        fn purposes(&self, seat: Seat) -> BTreeMap<&'static str, &'static str> {
-            self.inner.purposes(seat)
-        }
-        fn lines(&self, viewer: Viewer, entries: Range<usize>) -> Vec<(usize, Line)> {
-            self.inner.lines(viewer, entries)
+        fn watch(&self, viewer: Viewer) -> Box<dyn Watching + '_> {
+            self.inner.watch(viewer)
         }
         fn why(&self, seat: Seat, words: &[String]) -> Refusal {
             self.inner.why(seat, words)
@@ -489,7 +470,8 @@ mod tests {
         }
 
         fn first_answer(&self) -> Deed {
-            let sentence = self.core.play.as_ref().expect("a game").sentences(Seat(0))[0].words.join(" ");
+            let sentence =
+                self.core.play.as_ref().expect("a game").watch(Viewer::Seat(Seat(0))).sentences()[0].words.join(" ");
             Deed::Act { seat: Seat(0), sentence, question: self.core.ledger.question(Seat(0)) }
         }
     }

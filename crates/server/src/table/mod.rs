@@ -21,26 +21,75 @@ use crate::id::{Guest, Id};
 use crate::ledger::{Facts, Ledger, LogItem};
 use crate::play::Hint;
 
+pub use crate::clock::now;
 pub use core::Wish;
 pub use decide::dice;
 pub use fan_out::{Frame, Sight};
-pub use live::now;
 pub use registry::{Tables, for_source};
 
 /// What somebody wants to do at a table.
 #[derive(Clone, Debug, Serialize)]
 pub enum Deed {
-    Act { seat: Seat, sentence: String, question: u64 },
-    Undo { seat: Seat },
-    Chat { text: String },
-    Vote { seat: Seat },
-    Away { seat: Seat },
-    Back { seat: Seat },
-    Sit { seat: Seat, name: String, nonce: Id, invite: Option<Id> },
-    Leave { seat: Seat },
-    Chair { seat: Seat, to: Chair },
-    Start { nonces: BTreeMap<u8, Id> },
-    Next { table: Id },
+    Act {
+        seat: Seat,
+        sentence: String,
+        question: u64,
+    },
+    Undo {
+        seat: Seat,
+    },
+    Chat {
+        text: String,
+    },
+    Vote {
+        seat: Seat,
+    },
+    Away {
+        seat: Seat,
+    },
+    Back {
+        seat: Seat,
+    },
+    /// Gives the game up.
+    Resign {
+        seat: Seat,
+    },
+    /// Wants the game to end here.
+    End {
+        seat: Seat,
+    },
+    Sit {
+        seat: Seat,
+        name: String,
+        nonce: Id,
+        invite: Option<Id>,
+    },
+    Leave {
+        seat: Seat,
+    },
+    Rename {
+        old: String,
+        name: String,
+    },
+    Reissue {
+        seat: Seat,
+        key: Id,
+    },
+    Take {
+        seat: Seat,
+        key: Id,
+        name: String,
+    },
+    Chair {
+        seat: Seat,
+        to: Chair,
+    },
+    Start {
+        nonces: BTreeMap<u8, Id>,
+    },
+    Next {
+        table: Id,
+    },
     Close,
 }
 
@@ -49,6 +98,7 @@ impl Deed {
     pub fn seat(&self) -> Option<Seat> {
         match self {
             Deed::Act { seat, .. } | Deed::Undo { seat } | Deed::Away { seat } | Deed::Back { seat } => Some(*seat),
+            Deed::Resign { seat } | Deed::End { seat } => Some(*seat),
             _ => None,
         }
     }

@@ -178,10 +178,11 @@ impl World {
             host: guests[0],
             invite: id,
             secret: "00".repeat(32),
-            chairs: guests.iter().map(person).chain([Chair::Bot { level: Level::Easy }]).collect(),
+            chairs: guests.iter().map(person).chain([Chair::Bot { level: Level::Pilot }]).collect(),
             start: None,
             from: None,
             clock,
+            stand_in: Some(0),
         };
         let first = Row { seq: 1, at, id: None, event: Event::Made(made), spent: Vec::new() };
         let open = guests.iter().map(|_| None).collect();
@@ -408,7 +409,8 @@ impl World {
         self.number += 1;
         let (ticket, guest) = (self.number, self.tables[table].guests[person]);
         self.servers[server].tickets.insert(ticket, (table, person));
-        let person = Person { ticket, guest, id, deed, absent: true, races: 0 };
+        let here = vec![guest];
+        let person = Person { ticket, guest, id, deed, absent: true, here, races: 0 };
         self.feed(server, table, Input::Wish(Wish::Person(person)));
     }
 

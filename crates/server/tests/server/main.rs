@@ -1,6 +1,8 @@
 //! Real servers, real databases, real sockets.
 
+mod absence; // days go by: clocks, votes, giving up, the home
 mod blind; // words tell no secrets
+mod calls; // people who are not here are called
 mod closed; // games that this version cannot play on
 mod fair; // bots of many tables, and one person who plays
 mod files; // where an embedded database lies
@@ -13,6 +15,7 @@ mod nodes; // two servers on one database
 mod odd; // odd addresses, heads and bodies
 mod operate; // health, figures, description, headers
 mod outage; // the database is silent, full or gone
+mod person; // one person on several browsers, or in another one's place
 mod play; // whole games
 mod reconnect; // exactly what was missed
 mod scarce; // limits that are far away with the usual numbers

@@ -1,8 +1,8 @@
 //! What a host relies on: health, figures, the description of the requests, headers, cookies, files.
 
-use astrarium_server::client::Client;
+use astrarium_server::client::{Client, fresh_id};
 use hyper::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{Folder, Server};
 
@@ -27,6 +27,8 @@ async fn the_server_says_how_it_is() {
     ] {
         assert!(metrics.lines().any(|l| l.starts_with(name)), "no {name} in {metrics}");
     }
+    let cpu = metrics.lines().find_map(|l| l.strip_prefix("astrarium_cpu_seconds ")?.parse::<f64>().ok());
+    assert!(cpu.is_some_and(|seconds| seconds > 0.0), "no CPU time in {metrics}");
     assert_eq!(ann.get("/metrics").await.expect("an answer").status, 404, "figures are not for players");
 }
 
@@ -39,7 +41,7 @@ async fn the_description_is_true() {
     let description = ann.get("/api/openapi.json").await.expect("a description").json();
     assert!(description["openapi"].as_str().is_some_and(|version| version.starts_with("3.")));
     let paths = description["paths"].as_object().expect("paths");
-    assert_eq!(paths.len(), 19, "{:?}", paths.keys());
+    assert_eq!(paths.len(), 31, "{:?}", paths.keys());
     for (path, operations) in paths {
         let (id, title) = ("0".repeat(32), "galactic-adventures");
         let is_title = path.starts_with("/api/titles");
@@ -64,6 +66,25 @@ async fn the_description_is_true() {
         }
     }
     assert_eq!(dangling(&description, &description), Vec::<String>::new());
+    assert_eq!(unbounded(&description["components"]["schemas"]["Branch"]), Vec::<&Value>::new());
+    // A table that was just made is found, also by whoever asks for a seat that it does not have.
+    let made = ann.must("/api/tables", json!({ "title": "galactic-adventures", "options": { "players": "2" } })).await;
+    let table = made.expect("a table")["id"].as_str().expect("an id").to_string();
+    let sit = json!({ "seat": 5, "name": "Ann", "nonce": fresh_id() });
+    let answer = ann.post(&format!("/api/tables/{table}/sit"), sit).await.expect("an answer");
+    assert_eq!((answer.status.as_u16(), &answer.code()[..]), (409, "not-ready"), "{}", answer.text);
+}
+
+/// Numbers that are described without a bound: no program can send them all.
+fn unbounded(part: &Value) -> Vec<&Value> {
+    match part {
+        Value::Object(fields) if fields.get("type").is_some_and(|is| is == "integer") => {
+            if fields.contains_key("maximum") { Vec::new() } else { vec![part] }
+        }
+        Value::Object(fields) => fields.values().flat_map(unbounded).collect(),
+        Value::Array(items) => items.iter().flat_map(unbounded).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// References to schemas that are not there.

@@ -4,7 +4,7 @@ pub mod machine;
 pub mod postgres;
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -27,6 +27,7 @@ const DATABASE: &str = "ASTRARIUM_TEST_DB";
 const METRICS: &str = "ASTRARIUM_TEST_METRICS";
 const FAST: &str = "ASTRARIUM_TEST_FAST";
 const PACK: &str = "ASTRARIUM_TEST_PACK";
+const CLOCK: &str = "ASTRARIUM_TEST_CLOCK";
 
 /// How long a fast server waits for its database.
 pub const DEADLINE: Duration = Duration::from_secs(2);
@@ -42,6 +43,9 @@ fn serve_process() {
             absent: Duration::ZERO,
             bot_pause: usual.bot_pause,
             page: 100_000,
+            call_after: Duration::from_millis(300),
+            call_gap: Duration::from_secs(3),
+            call_pause: Duration::from_millis(100),
             connect: DEADLINE,
             commit: DEADLINE,
             read: DEADLINE,
@@ -49,13 +53,56 @@ fn serve_process() {
         },
         None => usual,
     };
+    let limits = match std::env::var_os(CLOCK) {
+        Some(file) => {
+            follow(file.into());
+            Limits { idle: Duration::from_millis(300), ..limits }
+        }
+        None => limits,
+    };
     let metrics = std::env::var(METRICS).ok().and_then(|address| address.parse().ok());
     let pack = std::env::var(PACK).ok();
     let pack = pack.iter().filter_map(|word| word.split_once('='));
     let packs = pack.map(|(title, folder)| (title.parse().expect("a title"), folder.into())).collect();
-    let config = Config { port, db, limits, packs, metrics, ..Config::default() };
+    let calls_to = vec!["127.0.0.0/8".parse().expect("a network")];
+    let config = Config { port, db, limits, packs, metrics, calls_to, ..Config::default() };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(astrarium_server::serve(config)).expect("it serves until it is killed");
+}
+
+/// The server's clock goes ahead by as many milliseconds as a file says.
+fn follow(file: PathBuf) {
+    let read = move || {
+        let ahead = std::fs::read_to_string(&file).ok().and_then(|text| text.parse().ok());
+        astrarium_server::clock::set_ahead(Duration::from_millis(ahead.unwrap_or_default()));
+    };
+    read();
+    std::thread::spawn(move || {
+        loop {
+            std::thread::sleep(Duration::from_millis(50));
+            read();
+        }
+    });
+}
+
+/// The clock of a server, in the hands of a test.
+#[derive(Debug)]
+pub struct Clock(PathBuf);
+
+impl Clock {
+    pub fn new(folder: &Folder) -> Clock {
+        let mut clock = Clock(folder.file().with_extension("clock"));
+        clock.set(Duration::ZERO);
+        clock
+    }
+
+    /// So long after the test began.
+    pub fn set(&mut self, ahead: Duration) {
+        // Whoever reads sees the old time or the new one.
+        let new = self.0.with_extension("new");
+        std::fs::write(&new, ahead.as_millis().to_string()).expect("a file can be written");
+        std::fs::rename(new, &self.0).expect("a file can be renamed");
+    }
 }
 
 /// A server inside the test program, with limits of its own; it ends with the test.
@@ -83,6 +130,11 @@ impl Server {
 
     pub async fn fast_on(db: &str, port: u16) -> Server {
         Server::spawn(db, port, &[(FAST, "1")]).await
+    }
+
+    /// Starts a fast one whose clock is in the hands of the test.
+    pub async fn in_time(db: &str, clock: &Clock) -> Server {
+        Server::spawn(db, free_port(), &[(FAST, "1"), (CLOCK, &clock.0.to_string_lossy())]).await
     }
 
     async fn spawn(db: &str, port: u16, settings: &[(&str, &str)]) -> Server {

@@ -150,7 +150,7 @@ async fn a_bot_stands_in_and_gives_the_seat_back() {
     let ben = Client::new(server.address).await.expect("a guest");
     let wish = json!({
         "title": "galactic-adventures", "options": { "players": "2", "colour-assignment": FIXED },
-        "seats": [{ "kind": "person", "name": "Ann" }, { "kind": "open" }],
+        "seats": [{ "kind": "person", "name": "Ann" }, { "kind": "open" }], "stand_in": 0,
     });
     let made = ann.must("/api/tables", wish).await.expect("a table");
     let table = made["id"].as_str().expect("an id").to_string();
@@ -181,7 +181,7 @@ async fn a_bot_stands_in_and_gives_the_seat_back() {
     }
     // The vote is stored, and then the bot sits down.
     let shown = format!("/api/tables/{table}");
-    while ann.get(&shown).await.expect("an answer").json()["seats"][1]["stand_in"] != "normal" {
+    while ann.get(&shown).await.expect("an answer").json()["seats"][1]["stand_in"] != "admiral" {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     let (mut ben_socket, _) = sync(&ben, &table, "seat=1").await;
@@ -264,7 +264,7 @@ async fn a_person_has_only_so_much_time() {
         let seats = json!([{ "kind": "person", "name": "Ann" }, { "kind": "person", "name": "Amy" }]);
         json!({ "title": "galactic-adventures", "options": { "players": "2" }, "seats": seats, "clock": clock })
     };
-    for unfair in [json!({ "game": 0 }), json!({ "decision": 86_401 }), json!("none")] {
+    for unfair in [json!({ "game": 0 }), json!({ "decision": 30 * 86_400 + 1 }), json!("none")] {
         assert_eq!(ann.post("/api/tables", wish(unfair)).await.expect("an answer").code(), "malformed");
     }
     let made = ann.must("/api/tables", wish(json!({ "game": 3 }))).await.expect("a table");
@@ -278,10 +278,10 @@ async fn a_person_has_only_so_much_time() {
     server.kill();
     let server = Server::fast(&folder.sqlite()).await;
     let ann = Client { address: server.address, ..ann };
-    let late = |seats: &Value| seats[0]["stand_in"] == "normal" && seats[1]["stand_in"] == "normal";
+    let late = |seats: &Value| seats[0]["stand_in"] == "admiral" && seats[1]["stand_in"] == "admiral";
     seats_until(&ann, &table, late).await;
     let (mut socket, first) = sync(&ann, &table, "seat=0").await;
-    let late = json!(["the time of Ann is up: a normal bot plays for Ann"]);
+    let late = json!(["the time of Ann is up: a bot (admiral) plays for Ann"]);
     assert!(first["items"].as_array().expect("a log").iter().any(|item| item["text"] == late), "{first}");
     assert_eq!(reply(&mut socket, json!({ "type": "back", "seat": 0 })).await["type"], "done");
     let seats = ann.get(&format!("/api/tables/{table}")).await.expect("an answer").json()["seats"].clone();

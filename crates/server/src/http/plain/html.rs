@@ -51,6 +51,13 @@ pub fn sorry(base: &str, error: &Error) -> String {
     page(base, "That did not work", false, &text)
 }
 
+pub fn enter(base: &str) -> String {
+    let body = "<p>Write the recovery code of the browser that you played in.</p>\
+                <form method=\"post\" action=\"/plain/continue\"><label>Recovery code <input name=\"key\" required></label>\
+                <button>Continue as me</button></form>";
+    page(base, "Continue here", false, body)
+}
+
 pub fn home(base: &str, home: &Home) -> String {
     let mut body = String::from("<p>Pages without script. With script there is <a href=\"/\">more to see</a>.</p>");
     for title in &home.titles {
@@ -72,6 +79,7 @@ pub fn home(base: &str, home: &Home) -> String {
     {
         body += &list(heading, tables);
     }
+    body += "<p><a href=\"/plain/continue\">Played here before, on another browser?</a></p>";
     page(base, "Five galaxies", false, &body)
 }
 

@@ -9,7 +9,7 @@ use astrarium_core::scene::Scene;
 use astrarium_core::{Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Viewer};
 
 use crate::event::{Acted, Firm};
-use crate::play::{End, Games, Hint, Move, Play, Setup, Source, Taken, Thought};
+use crate::play::{AnyGame, End, Games, Hint, Move, Setup, Source, Taken, Thought, Watching};
 
 const SEATS: usize = 3;
 const LENGTH: usize = 30;
@@ -18,13 +18,13 @@ const LENGTH: usize = 30;
 pub struct Toys;
 
 impl Games for Toys {
-    fn begin(&self, title: &str, setup: &Setup) -> Result<Box<dyn Play>, String> {
+    fn begin(&self, title: &str, setup: &Setup) -> Result<Box<dyn AnyGame>, String> {
         let header = Header { title: title.into(), seats: setup.players.clone(), ..Header::default() };
         let setup = Entry { seat: "setup".into(), hash: "0".into(), ..Entry::default() };
         Ok(Box::new(Toy(Record { header, entries: vec![setup], ..Record::default() })))
     }
 
-    fn resume(&self, _: &str, record: &Record, _: &Dice) -> Result<Box<dyn Play>, String> {
+    fn resume(&self, _: &str, record: &Record, _: &Dice) -> Result<Box<dyn AnyGame>, String> {
         let mut toy = Toy(Record { entries: record.entries[..1].to_vec(), ..record.clone() });
         for entry in &record.entries[1..] {
             toy.0.entries.push(toy.next());
@@ -54,7 +54,7 @@ impl Toy {
     }
 }
 
-impl Play for Toy {
+impl AnyGame for Toy {
     fn prepare(&self, seat: Seat, sentence: &str) -> Result<Move, Refusal> {
         if sentence != "tick" || seat != self.turn() || self.moves() == LENGTH {
             return Err(Refusal { text: "not now".into(), clause: None });
@@ -78,7 +78,7 @@ impl Play for Toy {
         }
     }
 
-    fn without(&self, entry: usize) -> Result<Box<dyn Play>, String> {
+    fn without(&self, entry: usize) -> Result<Box<dyn AnyGame>, String> {
         let mut toy = Toy(Record { entries: self.0.entries[..entry].to_vec(), ..self.0.clone() });
         for _ in &self.0.entries[entry + 1..] {
             toy.0.entries.push(toy.next());
@@ -90,28 +90,8 @@ impl Play for Toy {
         if self.moves() == LENGTH { SeatSet::EMPTY } else { [self.turn()].into_iter().collect() }
     }
 
-    fn scene(&self, _: Viewer) -> Scene {
-        Scene { heading: format!("tick {}", self.moves()), ..Scene::default() }
-    }
-
-    fn prompt(&self, _: Seat) -> Prompt {
-        Prompt::new("TOY-001", "say tick")
-    }
-
-    fn sentences(&self, _: Seat) -> Vec<Sentence> {
-        vec![Sentence { words: vec!["tick".into()], label: "Tick".into(), odds: None, then: Vec::new(), firm: false }]
-    }
-
-    fn closed(&self, _: Seat) -> Vec<Closed> {
-        Vec::new()
-    }
-
-    fn purposes(&self, _: Seat) -> BTreeMap<&'static str, &'static str> {
-        BTreeMap::new()
-    }
-
-    fn lines(&self, _: Viewer, _: std::ops::Range<usize>) -> Vec<(usize, Line)> {
-        Vec::new()
+    fn watch(&self, _: Viewer) -> Box<dyn Watching + '_> {
+        Box::new(self)
     }
 
     fn why(&self, _: Seat, _: &[String]) -> Refusal {
@@ -131,6 +111,32 @@ impl Play for Toy {
     }
 
     fn sources(&self) -> Vec<Source> {
+        Vec::new()
+    }
+}
+
+impl Watching for &Toy {
+    fn scene(&self) -> Scene {
+        Scene { heading: format!("tick {}", self.moves()), ..Scene::default() }
+    }
+
+    fn prompt(&self) -> Prompt {
+        Prompt::new("TOY-001", "say tick")
+    }
+
+    fn sentences(&self) -> Vec<Sentence> {
+        vec![Sentence { words: vec!["tick".into()], label: "Tick".into(), odds: None, then: Vec::new(), firm: false }]
+    }
+
+    fn closed(&self) -> Vec<Closed> {
+        Vec::new()
+    }
+
+    fn purposes(&self) -> BTreeMap<&'static str, &'static str> {
+        BTreeMap::new()
+    }
+
+    fn lines(&self, _: std::ops::Range<usize>) -> Vec<(usize, Line)> {
         Vec::new()
     }
 }

@@ -1,0 +1,83 @@
+//! A game in its own words: the goal, what each kind of question is for, the words that players must know. `docs/lessons.md` describes it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Clause, Game};
+
+/// Everything a title says about itself to those who do not know it yet.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Guide {
+    /// The title's id.
+    pub title: String,
+    /// The card at the start.
+    pub goal: Option<Goal>,
+    /// Kinds of question, by the clause that asks them.
+    #[serde(default)]
+    pub question: BTreeMap<String, Kind>,
+    /// The game's words, each explained in a sentence.
+    #[serde(default)]
+    pub words: BTreeMap<String, String>,
+}
+
+/// The goal on a card.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Goal {
+    /// How one wins.
+    pub win: String,
+    /// How the game ends.
+    pub end: String,
+    /// What a round is.
+    pub round: String,
+    /// Where points come from.
+    pub points: String,
+}
+
+/// A kind of question.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GuideKind"))]
+#[serde(deny_unknown_fields)]
+pub struct Kind {
+    /// What it is for, in a line.
+    pub what: String,
+    /// What the answers cost.
+    pub cost: String,
+    /// What most players do.
+    pub most: String,
+}
+
+impl Guide {
+    /// Reads a title's guide: its files, the last of them replaced if one is given.
+    pub fn read<G: Game>(last: Option<&str>) -> Result<Guide, String> {
+        let texts = G::META.teaching.guide;
+        let (shared, own) = texts.split_at(texts.len().saturating_sub(1));
+        let own = last.or(own.first().copied());
+        let mut guide = Guide::default();
+        for text in shared.iter().copied().chain(own) {
+            let part: Guide = toml::from_str(text).map_err(|e| e.to_string())?;
+            guide.title = part.title;
+            guide.goal = part.goal.or(guide.goal);
+            guide.words.extend(part.words);
+            for (clause, kind) in part.question {
+                guide.question.insert(own_clause::<G>(clause), kind);
+            }
+        }
+        Ok(guide)
+    }
+
+    /// The guide of a title; none if it has none.
+    pub fn of<G: Game>() -> Option<Guide> {
+        let built_in = !G::META.teaching.guide.is_empty();
+        built_in.then(|| Guide::read::<G>(None).expect("guides that are built in are checked"))
+    }
+}
+
+/// The clause by which this title asks what another one asks by this clause. Clauses are words of the program: a guide is read once.
+fn own_clause<G: Game>(clause: String) -> String {
+    if G::META.has_clause(&clause) { clause } else { G::cite(Clause(clause.leak())).0.into() }
+}
