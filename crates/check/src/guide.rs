@@ -1,9 +1,9 @@
 //! Every kind of question that a game asks is explained.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use astrarium_core::guide::Guide;
-use astrarium_core::{Game, Seen, options};
+use astrarium_core::guide::{Guide, parts};
+use astrarium_core::{Action, Fast, Game, Prompt, Seen, Viewer, options};
 
 use crate::play::Trial;
 
@@ -20,20 +20,32 @@ pub fn faults<G: Game>(text: Option<&str>) -> Result<Vec<String>, String> {
     if guide.goal.is_none() {
         faults.push("has no goal: expected [goal] with win, end, round and points".into());
     }
-    let strange = guide.question.keys().filter(|clause| !G::META.has_clause(clause));
-    faults.extend(strange.map(|clause| format!("question.{clause}: is no clause of {}", G::META.name)));
-    let asked = asked::<G>();
-    let missing = asked.iter().filter(|(clause, _)| !guide.question.contains_key(**clause));
-    faults.extend(missing.map(|(clause, text)| format!("question.{clause}: is missing, and “{text}” is asked by it")));
+    faults.extend(guide.question.keys().filter_map(|key| strange::<G>(key)).collect::<BTreeSet<_>>());
+    faults.extend(asked::<G>(&guide));
     let rules = G::META.rules.to_lowercase() + &G::META.teaching.course.to_lowercase();
     let unknown = guide.words.keys().filter(|word| !rules.contains(&word.to_lowercase()));
     faults.extend(unknown.map(|word| format!("words.{word}: neither the rules nor the lessons say it")));
     Ok(faults)
 }
 
-/// The clauses of questions with more than one answer, each with one such question.
-fn asked<G: Game>() -> BTreeMap<&'static str, String> {
-    let mut asked = BTreeMap::new();
+/// What is wrong with a key by which no question can be asked.
+fn strange<G: Game>(key: &str) -> Option<String> {
+    let (clause, word) = parts(key);
+    if !G::META.has_clause(clause) {
+        return Some(format!("question.{key}: {clause} is no clause of {}", G::META.name));
+    }
+    let verb = G::Action::verbs().into_iter().any(|(verb, _)| verb == word);
+    let known = || {
+        let state = G::new(G::Options::default(), G::house(), &mut Fast::new(0, 0));
+        Seen::of(&state, Viewer::Public).refer(word).is_some()
+    };
+    (!word.is_empty() && !verb && !known())
+        .then(|| format!("question.{key}: “{word}” is neither a verb nor a thing: expected a word of sentences"))
+}
+
+/// Questions with more than one answer that nothing explains, and those that several keys fit, each once.
+fn asked<G: Game>(guide: &Guide) -> BTreeSet<String> {
+    let (mut faults, mut actions) = (BTreeMap::new(), Vec::new());
     for (number, options) in options::corners::<G::Options>().into_iter().enumerate() {
         for game in 0..GAMES {
             let mut play = Trial::<G>::new(options, G::house(), 2, number as u64 * GAMES + game);
@@ -42,12 +54,38 @@ fn asked<G: Game>() -> BTreeMap<&'static str, String> {
             for _ in 0..G::META.max_actions {
                 let Some(next) = play.next(&state).ok().flatten() else { break };
                 if next.free {
-                    let prompt = Seen::by(&state, next.seat).prompt();
-                    asked.entry(prompt.clause.0).or_insert_with(|| prompt.text.to_string());
+                    actions.clear();
+                    state.actions(next.seat, &mut actions);
+                    let fault = unclear(guide, &Seen::by(&state, next.seat).prompt(), &actions);
+                    faults.extend(fault);
                 }
                 play.advance(&mut state, next);
             }
         }
     }
-    asked
+    faults.into_values().collect()
+}
+
+/// Why nobody knows what explains this question, by what is missing or too much.
+fn unclear<A: Action>(guide: &Guide, prompt: &Prompt, actions: &[A]) -> Option<(String, String)> {
+    let said: BTreeSet<String> = actions.iter().map(ToString::to_string).collect();
+    let verbs: BTreeSet<&str> = said.iter().filter_map(|sentence| sentence.split(' ').next()).collect();
+    let (verbs, clause) = (Vec::from_iter(verbs), prompt.clause.0);
+    let keys: Vec<&str> = guide.keys(prompt, &verbs).map(|(key, _)| key).collect();
+    match keys[..] {
+        [] => {
+            let fault = format!(
+                "question.{clause}: is missing, and “{}” is asked by it; its answers begin with {}",
+                prompt.text,
+                verbs.join(", ")
+            );
+            Some((clause.into(), fault))
+        }
+        [one, other, ..] if !parts(other).1.is_empty() => {
+            let fault =
+                format!("question.{one}: “{}” is also asked by {other}: expected words of one question", prompt.text);
+            Some((format!("{one}, {other}"), fault))
+        }
+        _ => None,
+    }
 }

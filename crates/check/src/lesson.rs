@@ -159,6 +159,9 @@ impl Run<'_> {
         if !own.table().asked().contains(own.seat) {
             return self.fault("task", "the learner is not asked here");
         }
+        if own.is_reached() {
+            return self.fault("expect", "the goal holds before the learner has done anything");
+        }
         let last = step.sentences.0.len() - 1;
         for (k, sentence) in step.sentences.0.iter().enumerate() {
             let what = match (own.say(sentence), k == last) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Clause, Game};
+use crate::{Clause, Game, Prompt};
 
 /// Everything a title says about itself to those who do not know it yet.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -15,7 +15,7 @@ pub struct Guide {
     pub title: String,
     /// The card at the start.
     pub goal: Option<Goal>,
-    /// Kinds of question, by the clause that asks them.
+    /// Kinds of question, by the clause that asks them; where a clause asks several, by the clause and a word of the question.
     #[serde(default)]
     pub question: BTreeMap<String, Kind>,
     /// The game's words, each explained in a sentence.
@@ -63,11 +63,26 @@ impl Guide {
             guide.title = part.title;
             guide.goal = part.goal.or(guide.goal);
             guide.words.extend(part.words);
-            for (clause, kind) in part.question {
-                guide.question.insert(own_clause::<G>(clause), kind);
+            for (key, kind) in part.question {
+                guide.question.insert(own_key::<G>(&key), kind);
             }
         }
         Ok(guide)
+    }
+
+    /// What explains a question whose answers have these verbs, and by which key.
+    pub fn key(&self, prompt: &Prompt, verbs: &[&str]) -> Option<(&str, &Kind)> {
+        self.keys(prompt, verbs).next()
+    }
+
+    /// The keys that fit: the clause with a verb or with a word that the question refers to, then the clause alone.
+    pub fn keys(&self, prompt: &Prompt, verbs: &[&str]) -> impl Iterator<Item = (&str, &Kind)> {
+        let fits = |word: &str| verbs.contains(&word) || prompt.text.things().any(|thing| thing == word);
+        let of_clause = self.question.iter().filter(|(key, _)| parts(key).0 == prompt.clause.0);
+        let mut found: Vec<(&str, &Kind)> = of_clause.map(|(key, kind)| (key.as_str(), kind)).collect();
+        found.retain(|(key, _)| parts(key).1.is_empty() || fits(parts(key).1));
+        found.sort_by_key(|(key, _)| parts(key).1.is_empty());
+        found.into_iter()
     }
 
     /// The guide of a title; none if it has none.
@@ -77,7 +92,17 @@ impl Guide {
     }
 }
 
-/// The clause by which this title asks what another one asks by this clause. Clauses are words of the program: a guide is read once.
-fn own_clause<G: Game>(clause: String) -> String {
-    if G::META.has_clause(&clause) { clause } else { G::cite(Clause(clause.leak())).0.into() }
+/// The key by which this title asks what another one asks by this key. Clauses are words of the program: a guide is read once.
+fn own_key<G: Game>(key: &str) -> String {
+    let (clause, word) = parts(key);
+    if G::META.has_clause(clause) {
+        return key.into();
+    }
+    let own = G::cite(Clause(clause.to_string().leak())).0;
+    if word.is_empty() { own.into() } else { format!("{own} {word}") }
+}
+
+/// A key's clause, and its word if it has one.
+pub fn parts(key: &str) -> (&str, &str) {
+    key.split_once(' ').unwrap_or((key, ""))
 }

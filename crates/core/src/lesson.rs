@@ -1,6 +1,6 @@
 //! Lessons: scenarios with words for a learner, who does what the steps of a scenario do. TOML; `docs/lessons.md` describes it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -246,6 +246,11 @@ impl<'l, G: Game> Session<'l, G> {
         self.step
     }
 
+    /// Whether a step with words follows.
+    pub fn goes_on(&self) -> bool {
+        self.lesson.steps.iter().skip(self.step + 1).any(Step::speaks)
+    }
+
     /// The table as it is now.
     pub fn table(&self) -> &Table<G> {
         &self.table
@@ -266,7 +271,14 @@ impl<'l, G: Game> Session<'l, G> {
         let Some(step) = self.step() else { return Vec::new() };
         let texts = [&step.say, &step.task].map(|text| Text::written(text));
         let named = texts.iter().flat_map(Text::things).map(String::from);
-        named.chain(step.look.0.iter().cloned()).collect()
+        let mut lit = BTreeSet::new();
+        named.chain(step.look.0.iter().cloned()).filter(|id| lit.insert(id.clone())).collect()
+    }
+
+    /// Whether the goal of the step holds now.
+    pub fn is_reached(&self) -> bool {
+        let (was, now) = (position::export(self.begun.state()), position::export(self.table.state()));
+        self.step().is_some_and(|step| holds(&step.expect, &was, &now))
     }
 
     /// The learner says a sentence.
@@ -275,8 +287,7 @@ impl<'l, G: Game> Session<'l, G> {
             return Reply::Poor { text: "There is nothing to answer here.".into() };
         };
         if let Err(refusal) = self.table.act_with(self.seat, sentence, &mut self.dice) {
-            let why = refusal.clause.and_then(|clause| step.why.get(clause.0));
-            return Reply::Refused { text: why.map(|why| self.text(why)), refusal };
+            return self.refused(refusal);
         }
         self.said.push(sentence.into());
         let (was, now) = (position::export(self.begun.state()), position::export(self.table.state()));
@@ -291,6 +302,12 @@ impl<'l, G: Game> Session<'l, G> {
             None if astray => Reply::Poor { text: ELSEWHERE.into() },
             None => Reply::More,
         }
+    }
+
+    /// What is said to a learner whom the rules refuse something.
+    pub fn refused(&self, refusal: Refusal) -> Reply {
+        let why = refusal.clause.and_then(|clause| self.step()?.why.get(clause.0));
+        Reply::Refused { text: why.map(|why| self.text(why)), refusal }
     }
 
     /// What the lesson's own answer says next, for a learner who does not know; nothing if he has begun otherwise.

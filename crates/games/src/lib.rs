@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
+use astrarium_core::guide::Guide;
 use astrarium_core::{Game, Meta};
 pub use game_empires_of_the_void::{EmpiresOfTheVoid, KeyToTheUniverse};
 pub use game_empires_of_the_void_2::State as EmpiresOfTheVoid2;
@@ -58,6 +60,12 @@ impl Title {
 
     pub fn meta(self) -> &'static Meta {
         with_game!(self, G => &G::META)
+    }
+
+    /// The game in its own words, read once; empty where it has none.
+    pub fn guide(self) -> &'static Guide {
+        static GUIDES: [OnceLock<Guide>; Title::ALL.len()] = [const { OnceLock::new() }; Title::ALL.len()];
+        GUIDES[self as usize].get_or_init(|| with_game!(self, G => Guide::of::<G>()).unwrap_or_default())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use astrarium_check::{guide, lesson};
 use astrarium_core::lesson::{Course, Reply, Session};
-use astrarium_core::{Game, Parts};
+use astrarium_core::{Game, Parts, Prompt};
 use astrarium_games::{GalacticAdventures, Title, with_game};
 
 /// Every lesson leads to its goal, and every kind of question is explained.
@@ -58,6 +58,7 @@ fn what_is_wrong_with_a_lesson_is_said() {
         ("dice = [5, 2]", "dice = [5]", "no outcome given"),
         ("clause = \"GA-061\"", "clause = \"EV-001\"", "6: lesson “First steps”, the beginning: EV-001 is no clause"),
         ("good = ", "poor = [{ do = \"attack-from moon-01\", say = \"x\" }]\ngood = ", "nobody reads poor answer 1"),
+        ("contains = \"moon-03\"", "contains = \"planet-red\"", "the goal holds before the learner has done anything"),
         ("good = ", "why = { GA-001 = \"x\" }\ngood = ", "nothing is refused with GA-001 here"),
         ("seat = \"red\"", "seat = \"pink\"", "there is no seat “pink”"),
     ] {
@@ -77,7 +78,7 @@ fn a_learner_may_answer_otherwise() {
     let course = Course::read(&text).expect("readable");
     let mut session =
         Session::<GalacticAdventures>::begin(&course.lessons[0], GalacticAdventures::house()).expect("sound");
-    assert_eq!(session.lit(), ["moon-03", "moon-03"]);
+    assert_eq!(session.lit(), ["moon-03"]);
     assert_eq!(session.help(), Some("attack-from planet-red"));
     assert_eq!(session.say("end-turn"), Reply::Poor { text: "Attack.".into() });
     session.again();
@@ -92,4 +93,42 @@ fn a_learner_may_answer_otherwise() {
     let owns = astrarium_core::position::export(session.table().state())["seats"]["red"]["owns"].to_string();
     assert!(owns.contains("moon-03") && !owns.contains("moon-04"), "{owns}");
     assert_eq!((session.go_on(), session.step().is_none()), (Ok(false), true));
+}
+
+#[test]
+fn what_is_wrong_with_a_guide_is_said() {
+    let whole = include_str!("../../game-galactic-adventures/lessons/guide.toml");
+    let faults = |text: &str| guide::faults::<GalacticAdventures>(Some(text)).expect("readable");
+    assert_eq!(faults(whole), Vec::<String>::new());
+    for (part, instead, said) in [
+        ("GA-042 points", "GA-042 pints", "“pints” is neither a verb nor a thing"),
+        ("GA-042 points", "EV-001 points", "question.EV-001 points: EV-001 is no clause"),
+        ("[question.GA-037]", "[question.\"GA-037 fund\"]", "question.GA-037: is missing, and “Buy an attack die: "),
+        ("[question.GA-037]", "[question.\"GA-037 fund\"]", "its answers begin with attack-die"),
+        ("[question.GA-042]", "[question.\"GA-042 fund\"]", ""),
+        ("[question.GA-038]", "[question.\"GA-042 allocation-done\"]", "question.GA-038: is missing"),
+        ("title = \"galactic-adventures\"", "title = \"galactic-emperor\"", "title is “galactic-emperor”"),
+        ("[words]", "[words]\nwarp = \"x\"", "words.warp: neither the rules nor the lessons say it"),
+    ] {
+        assert!(whole.contains(part), "{part}");
+        let found = faults(&whole.replacen(part, instead, 1));
+        let told = if said.is_empty() { found.is_empty() } else { found.iter().any(|fault| fault.contains(said)) };
+        assert!(told, "{instead}: {found:#?}");
+    }
+    // Both words are those of one question.
+    let kind = "what = \"x\"\ncost = \"x\"\nmost = \"x\"\n\n";
+    let two = format!("[question.\"GA-042 allocation-done\"]\n{kind}[question.\"GA-042 fund\"]\n{kind}[words]");
+    let two = whole.replacen("[words]", &two, 1);
+    assert!(faults(&two).iter().any(|fault| fault.contains("is also asked by")), "{:#?}", faults(&two));
+}
+
+/// A word of the question comes before its clause alone.
+#[test]
+fn a_question_is_explained_by_its_finest_key() {
+    let guide = Title::GalacticAdventures.guide();
+    let prompt = |clause| Prompt::new(clause, "How many points?");
+    let key = |clause, verbs: &[&str]| guide.key(&prompt(clause), verbs).map(|(key, _)| key);
+    assert_eq!(key("GA-042", &["points"]), Some("GA-042 points"));
+    assert_eq!(key("GA-042", &["fund", "allocation-done"]), Some("GA-042"));
+    assert_eq!(key("GA-016", &["points"]), None);
 }
