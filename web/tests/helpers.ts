@@ -129,8 +129,8 @@ export class Steady {
     const sizes = Object.entries(ALL_SIZES);
     const [size, viewport] = sizes[this.#looks++ % sizes.length]!;
     await page.setViewportSize(viewport);
-    const { box, question, covered } = await page.evaluate(async (lit) => {
-      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    await drawn(page);
+    const { box, question, covered } = await page.evaluate((lit) => {
       const area = document.querySelector(".board-area")!;
       const { x, y, width, height } = area.getBoundingClientRect();
       const hidden = [...document.querySelectorAll<HTMLElement>(lit)].filter((one) => {
@@ -157,15 +157,24 @@ export class Steady {
   }
 }
 
+/** Waits until what has changed was drawn. Now and then headless Chromium draws no frame until something moves: then there is nothing to wait for. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frames = async () => {
+      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    };
+    await Promise.race([frames(), new Promise((done) => setTimeout(done, 1000))]);
+  });
+}
+
 /** Saves a picture; no page may scroll sideways. `plain`: the page has no script, so nothing in it can be waited for. */
 export async function picture(page: Page, name: string, { plain = false } = {}): Promise<void> {
   mkdirSync(SCREENS, { recursive: true });
   // What has changed is drawn, with its fonts; what moves is shown at rest.
-  if (!plain)
-    await page.evaluate(async () => {
-      await document.fonts.ready;
-      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
-    });
+  if (!plain) {
+    await page.evaluate(async () => void (await document.fonts.ready));
+    await drawn(page);
+  }
   await page.screenshot({ path: join(SCREENS, `${name}.png`), animations: "disabled" });
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -79,7 +79,7 @@ test("two browsers over a link, with a reload in the middle", async ({ calm: ann
   await ben.getByLabel("Your name").fill("Ben <b>");
   await ben.getByRole("button", { name: "Sit down" }).click();
   await ben.waitForURL(/\/table\//);
-  await expect(ann.getByText("Ben <b>")).toBeVisible();
+  await expect(ann.getByText("Ben <b>", { exact: true })).toBeVisible();
   await ann.getByRole("button", { name: "Start the game" }).click();
   await expect(ann.getByRole("timer").first()).toHaveText(/^(40:00|39:\d\d)$/);
 
@@ -172,8 +172,16 @@ test("hints, the palette, chat, and somebody who watches", async ({ calm, browse
   await expect(watcher.getByLabel("Chat message")).toHaveCount(0);
   await context.close();
 
+  // A hint is advice: what dice decide or cannot be taken back waits for a yes, all else is done.
+  const before = await calm.locator(".question").textContent();
+  await advice.first().click();
+  const yes = calm.locator(".yes .button");
+  await expect(async () => {
+    if (await yes.isVisible()) await yes.click();
+    await expect(calm.locator(".question")).not.toHaveText(before!, { timeout: 500 });
+  }).toPass();
+  await turn(calm);
   await calm.locator("body").click({ position: { x: 5, y: 5 } });
-  await calm.keyboard.press("Escape"); // the hints
   await calm.keyboard.press("/");
   const sentence = calm.getByRole("combobox", { name: "Sentence" });
   await expect(sentence).toBeVisible();

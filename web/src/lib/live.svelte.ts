@@ -16,6 +16,8 @@ type Intent<T = ToServer> = T extends { id: string } ? Omit<T, "id"> : never;
 
 /** A client that falls this far behind stops telling events one by one. */
 const HASTE = 24;
+/** Nobody listens to more lines than these at once. */
+const UNTOLD = 12;
 
 export class Live {
   /** What is on the screen. */
@@ -24,6 +26,8 @@ export class Live {
   beat = $state.raw<LogItem[] | null>(null);
   /** What the table will look like once they are told; nothing if it looks so already. */
   after = $state.raw<Feed | null>(null);
+  /** The last lines that came without being told one by one. */
+  untold = $state.raw<LogItem[]>([]);
   /** What still waits behind them. */
   waiting = $state(0);
   connected = $state(false);
@@ -40,6 +44,7 @@ export class Live {
   #outbox = new Map<string, { text: string; answer: (a: Answer) => void }>();
   #held: News | undefined; // shown once the stage is over
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #again = false; // what is told now was told before, and asked for
 
   constructor(table: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -153,6 +158,8 @@ export class Live {
       this.after = updated(this.feed, message) ?? null;
     } else this.#show(message);
     this.waiting = this.#queue.length;
+    const lines = message.type === "update" ? message.items.filter((item) => item.kind === "line") : [];
+    this.untold = told.length > 0 && this.#pace() > 0 ? [] : [...this.untold, ...lines].slice(-UNTOLD);
     this.#tell(this.#hurried() ? told.slice(-1) : told);
   }
 
@@ -165,7 +172,9 @@ export class Live {
 
   /** Tells once more what has happened, on the board as it is now. */
   retell(items: LogItem[]): void {
-    if (this.settled) this.#tell(beats(items));
+    if (!this.settled) return;
+    this.#again = true;
+    this.#tell(beats(items));
   }
 
   #tell(rest: LogItem[][]): void {
@@ -184,7 +193,7 @@ export class Live {
   }
 
   #pace(): number {
-    return this.#hurried() ? 0 : PACE[settings.speed];
+    return this.#hurried() ? 0 : PACE[settings.speed] || (this.#again ? PACE.fast : 0);
   }
 
   #hurried(): boolean {
@@ -193,6 +202,7 @@ export class Live {
 
   #rest(): void {
     clearTimeout(this.#timer);
+    this.#again = false;
     this.beat = null;
     this.after = null;
     this.waiting = this.#queue.length;
