@@ -460,7 +460,9 @@ async fn branch(
 ) -> Result<(StatusCode, Json<Table>), Error> {
     let (facts, kept) = afterwards::past(&app, source, id).await?;
     let (position, asked) = kept.past.position(wish.entry).ok_or(Error::NotFound("entry"))?;
-    let first = asked.ok_or_else(|| Error::NotReady("the game is over there".into()))?;
+    let asked = asked.ok_or_else(|| Error::NotReady("the game is over there".into()))?;
+    let mine = facts.seats_of(guest).find(|&seat| seat == asked).or_else(|| facts.seats_of(guest).next());
+    let first = mine.unwrap_or(asked);
     let title = facts.made.title.parse().map_err(Error::Malformed)?;
     let start = Some((position, From { table: id, entry: wish.entry }));
     let plan = Plan { options: facts.made.options.clone(), seats: wish.seats, first, start, ..Plan::usual(title) };

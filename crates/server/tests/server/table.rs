@@ -242,6 +242,27 @@ async fn after_the_game_comes_the_next() {
     assert!(rules["sections"].as_array().is_some_and(|s| s.len() > 3));
 }
 
+/// Whoever plays on from a point of a game sits where they sat in it, also where a bot was asked there.
+#[tokio::test]
+async fn playing_on_keeps_the_own_seat() {
+    let folder = Folder::new("branch-seat");
+    let server = Server::fast(&folder.sqlite()).await;
+    let ann = Client::new(server.address).await.expect("a guest");
+    let options = json!({ "players": "2", "round-limit": "10", "colour-assignment": FIXED });
+    let seats = json!([{ "kind": "bot", "level": "cadet" }, { "kind": "person" }]);
+    let table = ann.table(options, seats).await.expect("a table");
+    play_until(&ann, &table, &[1], |first| first["table"]["status"] == "over").await;
+    for entry in 0..6 {
+        let branch =
+            ann.must(&format!("/api/tables/{table}/branch"), json!({ "entry": entry })).await.expect("a table");
+        assert_eq!(
+            (&branch["seats"][0]["mine"], &branch["seats"][1]["mine"]),
+            (&json!(false), &json!(true)),
+            "{branch}"
+        );
+    }
+}
+
 /// Waits for the seats of a table to be as the condition wants them.
 async fn seats_until(client: &Client, table: &str, done: impl Fn(&Value) -> bool) -> Value {
     for _ in 0..600 {
