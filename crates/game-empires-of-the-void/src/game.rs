@@ -65,7 +65,10 @@ impl Edition for First {
         rules_version: 2, // 2: rebels leave a planet that is freed, free-offers, free-swaps
         max_actions: 100_000,
         rules: include_str!("../../../docs/rules/empires-of-the-void.md"),
-        teaching: Teaching::NONE,
+        teaching: Teaching {
+            course: include_str!("../lessons/first/course.toml"),
+            guide: &[include_str!("../lessons/guide.toml"), include_str!("../lessons/first/guide.toml")],
+        },
     };
 
     fn cite(clause: Clause) -> Clause {
