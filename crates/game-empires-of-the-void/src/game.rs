@@ -91,7 +91,10 @@ impl Edition for Key {
         rules_version: 2, // 2: free-offers, late-tactics
         max_actions: 100_000,
         rules: include_str!("../../../docs/rules/key-to-the-universe.md"),
-        teaching: Teaching::NONE,
+        teaching: Teaching {
+            course: include_str!("../lessons/key/course.toml"),
+            guide: &[include_str!("../lessons/guide.toml"), include_str!("../lessons/key/guide.toml")],
+        },
     };
 
     fn cite(clause: Clause) -> Clause {
