@@ -51,8 +51,14 @@ pub(crate) fn sound<G: Game>(state: &G) -> Law {
     if broken.is_empty() { Ok(()) } else { Err(broken.join("; ")) }
 }
 
-/// Exact: text, action and index lead to each other, and a sentence is made of words a record can hold.
+/// Exact: text, action and index lead to each other, and a sentence is made of words a record can hold. Named: every verb says what it
+/// is for, and nothing else does.
 pub(crate) fn sentences<G: Game>() -> Law {
+    let verbs: BTreeSet<&str> = G::Action::verbs().into_iter().map(|(verb, _)| verb).collect();
+    let explained: BTreeSet<&str> = G::View::PURPOSES.iter().map(|(verb, _)| *verb).collect();
+    if let Some(verb) = verbs.symmetric_difference(&explained).next() {
+        return Err(format!("Named: “{verb}” is either no verb, or a verb that does not say what it is for"));
+    }
     for index in 0..G::Action::COUNT {
         let action = G::Action::from_index(index).ok_or_else(|| format!("Exact: no action has index {index}"))?;
         let text = action.to_string();

@@ -18,10 +18,9 @@ const FAR: usize = 8;
 /// So many sentences of one verb are tried for the reason why none of them can be said.
 const TRIED: usize = 400;
 
-/// What the verbs that can follow are for, by verb, as far as the game says so.
-pub fn purposes<G: Game>(seen: &Seen<G>) -> BTreeMap<&'static str, &'static str> {
-    let all = G::Action::verbs().into_iter().map(|(verb, _)| (verb, seen.view().purpose(verb)));
-    all.filter(|(_, purpose)| !purpose.is_empty()).collect()
+/// What every kind of action is for, by its verb.
+pub fn purposes<G: Game>() -> BTreeMap<&'static str, &'static str> {
+    G::View::PURPOSES.iter().copied().collect()
 }
 
 /// A kind of action that belongs to this question but cannot be taken now, with the commonest reason.

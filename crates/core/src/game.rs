@@ -220,15 +220,13 @@ pub trait Vision: Parts {
 pub trait Notation {
     /// An answer.
     type Action: Action;
+    /// What every kind of action is for and what it needs, in a line, by its verb.
+    const PURPOSES: &'static [(&'static str, &'static str)];
 
     /// What the viewer is asked.
     fn prompt(&self) -> Prompt;
     /// What the sentence means here, for a button: “Buy Assault drill, 2 points”.
     fn label(&self, action: Self::Action) -> Text;
-    /// What a kind of action is for and what it needs, by its verb, in a line; nothing where its sentences say it all.
-    fn purpose(&self, _verb: &str) -> &'static str {
-        ""
-    }
     /// The thing or the seat that a word of sentences refers to.
     fn refer(&self, word: &str) -> Option<Named>;
 }

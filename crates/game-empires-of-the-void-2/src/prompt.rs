@@ -12,8 +12,71 @@ use crate::piece::*;
 use crate::state::{Roll, Task};
 use crate::view::{Question, View};
 
+/// What every kind of action is for, and what it needs.
+const PURPOSES: &[(&str, &str)] = &[
+    ("choose-faction", "each faction has technologies and prices of its own"),
+    ("keep-empire", "an Empire card scores if its wish is true at a scoring"),
+    ("start-at", "your first units begin on this node"),
+    ("take-action", "you act first, the others answer; never the action picked just before"),
+    ("follow", "the same action as the active player, for nothing"),
+    ("refresh", "income in credits, command to its maximum, cards up to your hand limit"),
+    ("any-action", "command buys another action than the one at hand"),
+    ("play-colonization", "once in the game: VP for your buildings, influence and regions"),
+    ("keep-colonization", "you can play it later, until the score card is drawn"),
+    ("pay", "a card whose power pays what your purchases of this turn cost; there is no change"),
+    ("infest", "the token gives you the ability of a planet where you have a unit"),
+    ("stay", "the parasite token does not move"),
+    ("move", "a group of one region goes along lanes; each region costs command"),
+    ("attack-here", "a battle where your units are, without moving; costs command"),
+    ("warp", "an Empire card takes your Worldship and what is with it anywhere"),
+    ("from", "the region that the group leaves"),
+    ("add", "a unit of this kind joins the group"),
+    ("add-carrier", "the unit with the cargo joins the group"),
+    ("add-all", "all your units of the region join the group"),
+    ("go", "the group is complete and leaves"),
+    ("enter", "costs command; a hazard is passed with a die equal or higher"),
+    ("stop", "the movement ends, and what is found here is dealt with"),
+    ("take-token", "Scavenger Bots take a good on the way"),
+    ("attack", "one opponent here: dice, power and a card on both sides, and a tie is the defender's"),
+    ("no-attack", "you stay in peace"),
+    ("burn", "costs command; the fungus goes, and you get credits"),
+    ("pick-up", "a unit of yours takes the cargo; bring it to its destination for the reward"),
+    ("carrier", "the cargo goes where this unit goes"),
+    ("cure", "a lifeform of yours for the reward of the quest"),
+    ("liberate", "you keep your influence and add to it, but the planet gets no cube of yours"),
+    ("conquer", "you get the region with your cube, and give up your influence on the planet"),
+    ("reroll", "one die again, and the new one counts"),
+    ("stand", "the dice stay as they lie"),
+    ("battle-card", "its power is added to your side; the winner's card is discarded"),
+    ("keep-delivery", "a unit carries one delivery, the other card is discarded"),
+    ("retreat", "your units go to the nearest refuge; none is lost"),
+    ("keep-card", "the card goes back to your hand"),
+    ("replace-card", "you discard the card and draw another"),
+    ("good-to-track", "a good makes the later buildings of this track cheaper for good"),
+    ("good-to-tech", "a technology needs its goods, one by one, over several turns if you like"),
+    ("complete", "a technology with all its goods is yours, for the whole game; some cost power, too"),
+    ("build", "a City, Base or Academy in a region with your cube and a free space, for credits"),
+    ("build-aboard", "a City, Base or Academy on your Worldship; some spaces cost power"),
+    ("play", "an action card from your hand: it asks for something, has its price, and is discarded"),
+    ("diplomacy", "places influence on a planet that you are near and do not control; it costs power cards"),
+    ("show", "its power makes the roll easier; a card of that planet brings more influence"),
+    ("roll", "the die succeeds up to the power of your cards, and they are gone either way"),
+    ("recruit", "a unit for credits, where your Worldship is, or your cube and a building; some need the ally token"),
+    ("discard-empire", "you hold more Empire cards than you may"),
+    ("choose-seat", "the player whom the card means"),
+    ("choose-planet", "the planet that the card means"),
+    ("choose-good", "the good that you pay, or get"),
+    ("choose-region", "the region that the card means"),
+    ("tribute", "you pay what the event asks for"),
+    ("take-back", "you do not pay: a marker of yours comes back from the planet"),
+    ("bid", "you pay what the event asks for, to get what it gives"),
+    ("no", "you do without"),
+    ("done", "you have nothing more to do here"),
+];
+
 impl Notation for View {
     type Action = Action;
+    const PURPOSES: &'static [(&'static str, &'static str)] = PURPOSES;
 
     fn prompt(&self) -> Prompt {
         match &self.question {

@@ -9,8 +9,91 @@ use crate::piece::*;
 use crate::state::{Course, Fight, Offer, OfferStage, Orders, Stage, Step, Turn};
 use crate::view::{Question, View};
 
+/// What every kind of action is for, and what it needs.
+const PURPOSES: &[(&str, &str)] = &[
+    ("choose-race", "each people has its income, and a talent of its own"),
+    ("choose-corner", "your home world lies there; the others follow clockwise"),
+    ("cover", "nobody can win a covered planet: it is a plain space"),
+    ("rotate", "a hexagon turns, and with it its planets and lines"),
+    ("keep-hexagons", "you turn none"),
+    ("send-pirates", "the planets of that hexagon pay 1 credit less until somebody beats them"),
+    ("chart", "for this round that obstacle is none, for all players"),
+    ("sell", "credits for a card that you can do without"),
+    ("hire", "a Centipede on your home world, even without its technology"),
+    ("offer-to", "cards, credits and the use of goods; points and planets are never traded"),
+    ("give-card", "a card of yours goes to your partner"),
+    ("give-credits", "credits of yours go to your partner"),
+    ("ask-card", "your partner picks a card of this type"),
+    ("ask-credits", "your partner pays"),
+    ("ask-good", "you may use a good of your partner for one research, and he keeps it"),
+    ("lend-good", "your partner may use a good of yours for one research, and you keep it"),
+    ("send", "your partner accepts the whole offer, or declines it"),
+    ("cancel", "nothing is traded; it counts as one of your offers"),
+    ("accept", "you take what lies before you"),
+    ("decline", "you leave what lies before you"),
+    ("pick", "the card of the type that was asked for"),
+    ("build", "ships stand on your home world at once; better ones need a technology or a planet's ability"),
+    ("rebuild", "the ship of your repair bay comes back for half its price"),
+    ("research", "one technology in this phase, for ever; it needs what comes before it, and some a trade good"),
+    ("place-port", "one ship a round may be built there; it is lost with the planet"),
+    ("done", "you have nothing more to do here"),
+    ("play-tactic", "takes so many cards of one type as it names, and no action"),
+    ("add-card", "the tactic takes it, too, and it is discarded"),
+    ("incite", "that player loses a token on a planet where he has no ships"),
+    ("reconcile", "a planet that you conquered becomes your ally"),
+    ("discard", "you hold more cards than you may"),
+    ("pass", "you do nothing here, and it costs nothing"),
+    ("standing-pass", "you are not asked between turns before your own"),
+    ("move", "one ship goes along lines, up to its move value"),
+    ("extra-move", "Narkani pay for a move that takes no action"),
+    ("move-all", "all your ships move once each; needs the Warp Gate, and more than one action"),
+    ("move-plus", "two ships move, each one step further than usual"),
+    ("ship", "the next ship that moves"),
+    ("mind-control", "Siri move another player's ship out of a space they share, once in a turn"),
+    ("attack", "your ships in a space fight one player's ships there, or the planet"),
+    ("culture", "cards serve diplomacy, and their tactics"),
+    ("buy", "a card that lies face up; costs an action and credits"),
+    ("exchange", "a card of your hand for one that lies face up, for an action"),
+    ("swap", "a card of your hand for one that lies face up, without an action"),
+    ("keep", "you keep this card, the other one is discarded"),
+    ("mine", "once in a turn"),
+    ("diplomacy", "wins an ally: your Diplomat stands at a neutral planet, and you show cards of its temperament"),
+    ("show", "the more cards of the planet's temperament, the lower the dice may be"),
+    ("roll", "three dice; the action is spent"),
+    ("ambassador", "adds 1 to your roll"),
+    ("credit", "Cidran pay to add to their roll"),
+    ("infest", "Sreech share the ability of the planet; a die decides"),
+    ("end-actions", "actions that are left are lost"),
+    ("step", "along a line to the next space"),
+    ("load", "a small ship comes along"),
+    ("unload", "a ship that was carried stays here"),
+    ("group", "the ship moves along, as far as the slowest of them"),
+    ("stop", "the move ends here"),
+    ("end", "no more ships move"),
+    ("allow", "the ship may leave"),
+    ("deny", "your tractor beam holds the ship"),
+    ("retreat", "you pay, and your ships go to your nearest planet; the attack goes on without them"),
+    ("pay", "the Shooting Star fires"),
+    ("hold", "the Shooting Star does not fire"),
+    ("bomb", "a Photon Bomb makes one die of this ship better by 1"),
+    ("strike", "the victim of your cloaked ship"),
+    ("lose", "this ship takes the hit"),
+    ("repair", "the wreck waits in your repair bay, to be rebuilt for half its price"),
+    ("conquer", "the planet's credits, points and good are yours, but not its influence"),
+    ("liberate", "its conqueror loses it; a card of its temperament may make it your ally"),
+    ("regain", "you are its ally in control again"),
+    ("befriend", "one card of its temperament makes the planet your ally, without dice"),
+    ("council", "Ambassadors add to diplomacy rolls; one is cheap, many together are dear"),
+    ("arm", "Photon Bombs add to attack dice; one is cheap, many together are dear"),
+    ("smuggle", "one technology more; the good of a planet with your Diplomat will do"),
+    ("enslave", "a planet that you conquered pays 1 credit more"),
+    ("metropolis", "an ally of Meezle pays 1 credit more"),
+    ("construct", "Astra build where a Freighter is, away from planets"),
+];
+
 impl Notation for View {
     type Action = Action;
+    const PURPOSES: &'static [(&'static str, &'static str)] = PURPOSES;
 
     fn prompt(&self) -> Prompt {
         let ask = |clause: &'static str, text: String| Prompt::new(clause, text);
@@ -48,25 +131,6 @@ impl Notation for View {
             }
             Question::Offers => say("EV-071", "Make an offer, or done"),
             Question::Turn(turn) => self.turn_prompt(turn),
-        }
-    }
-
-    fn purpose(&self, verb: &str) -> &'static str {
-        match verb {
-            "move" => "one ship goes along lines, up to its move value",
-            "attack" => "your ships in a space fight one player's ships there, or the planet",
-            "culture" => "cards serve diplomacy, and their tactics",
-            "mine" => "once in a turn",
-            "diplomacy" => {
-                "wins an ally: your Diplomat stands at a neutral planet, and you show cards of its temperament"
-            }
-            "build" => "ships stand on your home world at once; better ones need a technology or a planet's ability",
-            "research" => {
-                "one technology in this phase, for ever; it needs what comes before it, and some a trade good"
-            }
-            "offer-to" => "cards, credits and the use of goods; points and planets are never traded",
-            "play-tactic" => "takes so many cards of one type as it names, and no action",
-            _ => "",
         }
     }
 

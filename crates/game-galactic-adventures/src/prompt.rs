@@ -7,8 +7,27 @@ use crate::action::Action;
 use crate::piece::{Colour, Die, Kind, MaybeDie, Mode, Node, Space};
 use crate::view::{Question, View};
 
+/// What every kind of action is for, and what it needs.
+const PURPOSES: &[(&str, &str)] = &[
+    ("choose-colour", "your colour says which system is your home, and who moves first in the first round"),
+    ("buy-research", "a bonus for the whole game; it needs points, and those above it"),
+    ("finish-research", "research points that are left are lost"),
+    ("attack-die", "all your own attacks of this round roll it; without one your territories cannot attack"),
+    ("defense-die", "all your territories defend with it in this round"),
+    ("fund", "a moon without an owner may become your ally for a round, if you rule something in its system"),
+    ("points", "whoever puts the most points on a moon has it as an ally; they are spent in any case"),
+    ("allocation-done", "points that are left are lost"),
+    ("attack-from", "infantry attacks what touches that territory, a beam goes from one outer moon to another"),
+    ("target", "both sides roll, and the higher total wins"),
+    ("mode", "an ally attacks with its own die, or once a round as if it were your military"),
+    ("defend-as-matching", "your bonus against this kind of attack counts"),
+    ("defend-as-other", "your bonus against the other kind of attack counts, once a round"),
+    ("end-turn", "attacks that are left are lost"),
+];
+
 impl Notation for View {
     type Action = Action;
+    const PURPOSES: &'static [(&'static str, &'static str)] = PURPOSES;
 
     fn prompt(&self) -> Prompt {
         let ask = |clause: &'static str, text: String| Prompt::new(clause, text);

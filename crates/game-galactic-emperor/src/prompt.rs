@@ -8,8 +8,61 @@ use crate::piece::{Colour, Goods, Kind, Role, Ship, Space, Spot, Tech, Tile, Uni
 use crate::state::{Battle, Building, Campaign, Engineer, Influencing, Producing, Stage, Steward, Trading, Window};
 use crate::view::{Question, View};
 
+/// What every kind of action is for, and what it needs.
+const PURPOSES: &[(&str, &str)] = &[
+    ("scan", "Long Range Scanners: look at the top tile and keep one of the two"),
+    ("no-scan", "you keep the tile that lay face up"),
+    ("keep-face-up", "the tile of the stack goes back on top"),
+    ("keep-drawn", "the tile that lay face up goes on top of the stack"),
+    ("pirate", "the Space Pirate takes metal from a store, if yours has room, or food from a sector of another player"),
+    ("next", "the next part of your Merchant turn"),
+    ("done", "you have nothing more to do in this role"),
+    ("declare", "your technology works now; a Saboteur may stop it"),
+    ("skip", "you do without the technology this time"),
+    ("pass", "you do nothing here"),
+    ("end-moves", "now the battles begin, and no ship moves any more"),
+    ("continue", "another round of the battle"),
+    ("retreat", "the attacker's ships go back to where they came from"),
+    ("sabotage", "stops a technology that another player declares, for this round"),
+    ("attempt-catch", "with a good roll the Saboteur leaves the game; your technology stays stopped"),
+    ("let-go", "the Saboteur stays in the game"),
+    ("keep", "the die stays as it is"),
+    ("again", "Time Warp: the die is rolled once more, and that counts"),
+    ("buy-influence", "one token more to place; it costs marks, more after each purchase"),
+    ("buy-as-diplomat", "one token more at a price that does not rise"),
+    ("stop", "tokens that are left stay in your reserve"),
+    ("refuse", "Ambassador: influence that an enemy has just placed goes elsewhere"),
+    ("choose-colour", "your ships, and your home on the rim"),
+    ("set-direction", "the holder of the Throne says which way the round goes"),
+    ("pick-role", "you act first and better, then all others do the same; each role comes once in a round"),
+    ("pick-tile", "a tile to lay; the chooser claims a tile with planets"),
+    ("place-tile", "any empty space will do, near your home or beside a rival"),
+    ("discard-die", "the lowest die left is the price of food, the middle one of metal, the highest of energy"),
+    ("take-food", "food that lies on your sector, to sell it or to lay it elsewhere"),
+    ("metal-from", "the Space Pirate takes it into your store"),
+    ("food-from", "the Space Pirate takes it for you to sell or to lay"),
+    ("buy", "costs marks; metal and energy need room in your store, food a sector that can take it"),
+    ("sell", "brings marks; what you have bought in this turn you cannot sell"),
+    ("put-food", "food makes a sector yield its metal and energy with the Steward"),
+    ("free-resource", "the Steward's chooser takes 1 metal or 1 energy that fits into the store"),
+    ("produce", "needs food on the sector, put there as a Merchant: it yields its metal and energy"),
+    ("produce-free", "Protein Fields: a sector yields without giving food"),
+    ("free-fighter", "the Engineer's chooser gets a fighter on a Starbase"),
+    ("build", "ships appear on your Starbases, home included; they cost metal, marks, and a dreadnought energy"),
+    ("buy-tech", "one technology for energy; it is yours for the whole game, and each is there once"),
+    ("step", "enters the next space: free planets become yours, enemy forces mean a battle"),
+    ("warp", "from the Black Hole to any space but homes and suns; all that warp go to the same"),
+    ("pick-battle", "the battle that is fought next"),
+    ("name-ship", "this ship rolls one die more in this round of the battle"),
+    ("assign-hit", "this unit takes the hit; a dreadnought survives the first"),
+    ("warp-die", "Time Warp: rolls a die again before anything comes of it, once a round"),
+    ("influence", "most influence makes a sector yours, or the Throne; 2 more than the second make a Starbase"),
+    ("refuge", "ships that lost their sector go to your nearest Starbase"),
+];
+
 impl Notation for View {
     type Action = Action;
+    const PURPOSES: &'static [(&'static str, &'static str)] = PURPOSES;
 
     fn prompt(&self) -> Prompt {
         match self.question {

@@ -384,7 +384,7 @@ impl<G: Game> Watching for Viewed<'_, G> {
     }
 
     fn purposes(&self) -> BTreeMap<&'static str, &'static str> {
-        ahead::purposes(self.seen())
+        ahead::purposes::<G>()
     }
 
     fn lines(&self, entries: Range<usize>) -> Vec<(usize, Line)> {

@@ -9,6 +9,8 @@ use crate::view::View;
 
 impl Notation for View {
     type Action = Action;
+    const PURPOSES: &'static [(&'static str, &'static str)] =
+        &[("take", "both choose in secret, then both roll; what your stance adds stands on its button")];
 
     fn prompt(&self) -> Prompt {
         let waits = self.seats.iter().any(|s| Some(s.colour) == self.viewer && s.chosen);

@@ -283,6 +283,7 @@ impl Tally for Toy {
 
 impl Notation for Saw {
     type Action = Move;
+    const PURPOSES: &'static [(&'static str, &'static str)] = &[];
 
     fn prompt(&self) -> Prompt {
         Prompt::new("TOY-001", "Bid, or move")

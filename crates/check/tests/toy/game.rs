@@ -25,7 +25,7 @@ macro_rules! ways { ($($name:ident)*) => { ways!(@ 0; $($name)*); };
     (@ $n:expr;) => {}; }
 ways! { SOUND PURE LISTS_ILLEGAL HIDES_LEGAL LISTS_TWICE ATOMIC ALIVE UNASKED STANDING VIEW PUBLIC SCENE PROMPT LABEL ODDS
 ACTIONS REFUSAL IDENTITY UNSOUND_REDEAL SEALED FINITE POSITION DRAWING TEXT INDEX INVARIANT OUTCOMES MUTE SILENT UNTOLD NO_REFUSAL NO_PROMPT NO_LINE NAMELESS
-RAW_ID COY LOUD PANIC SEATS HEAP }
+RAW_ID AIMLESS COY LOUD PANIC SEATS HEAP }
 
 const ROUNDS: u8 = 3;
 const NAMES: [&str; 3] = ["red", "blue", "green"];
@@ -105,6 +105,10 @@ const SWAP: u8 = 11;
 
 impl<const B: u8> Action for Answer<B> {
     const COUNT: u32 = 12;
+
+    fn verbs() -> Vec<(&'static str, u32)> {
+        vec![("bid", 10), ("keep", 1), ("swap", 1)]
+    }
 
     fn index(self) -> u32 {
         u32::from(self.0)
@@ -524,6 +528,10 @@ impl<const B: u8> Tally for Toy<B> {
 
 impl<const B: u8> Notation for View<B> {
     type Action = Answer<B>;
+    const PURPOSES: &'static [(&'static str, &'static str)] = match B {
+        AIMLESS => &[("bid", "the highest wins a point"), ("keep", "the card stays")],
+        _ => &[("bid", "the highest wins a point"), ("keep", "the card stays"), ("swap", "another card comes")],
+    };
 
     fn prompt(&self) -> Prompt {
         let leak = if B == PROMPT { self.leak } else { 0 };
