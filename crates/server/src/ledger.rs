@@ -166,6 +166,15 @@ impl Facts {
         times.filter(|(time, _)| time.runs).map(|(time, s)| (time.left, s)).min()
     }
 
+    /// When the table goes on by itself: at once where a bot has to move, or when the first person's time is up.
+    pub fn due(&self) -> Option<i64> {
+        let bot = |seat: &Seat| self.places[seat.index()].bot().is_some();
+        if self.status == Status::Playing && self.asked.iter().any(bot) {
+            return Some(0);
+        }
+        self.next_late(self.counted).map(|(left, _)| self.counted + left)
+    }
+
     /// Counts the time that an event brought with it, and what the event gives back.
     fn count(&mut self, row: &Row) {
         let Some(clock) = self.made.clock else { return };

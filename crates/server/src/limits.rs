@@ -78,8 +78,10 @@ pub struct Limits {
     pub ping: Duration,
     /// A socket that says nothing for so long is closed.
     pub silence: Duration,
-    /// A table without sockets and without bots to move leaves memory after this, and sooner if there are so many tables.
+    /// A table without sockets that does not go on by itself soon leaves memory after this, and sooner if there are so many tables.
     pub idle: Duration,
+    /// How often a server looks for tables that go on by themselves soon.
+    pub wake: Duration,
     pub tables_in_memory: usize,
     /// Tables that are being brought into memory for one address.
     pub loads_per_address: usize,
@@ -162,6 +164,7 @@ impl Default for Limits {
             ping: Duration::from_secs(20),
             silence: Duration::from_secs(60),
             idle: Duration::from_secs(120),
+            wake: Duration::from_secs(30),
             tables_in_memory: 500,
             loads_per_address: 16,
             absent: Duration::from_secs(30),
@@ -181,6 +184,11 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// A table that goes on by itself within this is in memory: the server looks for it twice before.
+    pub fn soon(&self) -> Duration {
+        2 * self.wake
+    }
+
     /// For measuring: everybody may hurry, also if all come from one address.
     pub fn hurried(self) -> Limits {
         let hurry = Rate { per_second: u32::MAX, burst: u32::MAX };

@@ -30,9 +30,7 @@ use crate::thinkers::Thinkers;
 
 pub(crate) use crate::listen::listen;
 
-/// How often a server looks for tables that should go on by themselves, and the time without news that makes one of several
-/// servers take one over.
-const WAKE: Duration = Duration::from_secs(30);
+/// The time without news that makes one of several servers take a table over.
 const STILL: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Debug)]
@@ -263,17 +261,18 @@ async fn upkeep(shared: &Shared) {
     }
 }
 
-/// Opens tables where a bot has to move or a clock runs: all of them at the start, later those that nobody seems to have in
+/// Opens tables that go on by themselves now or soon: all of them at the start, later those that nobody seems to have in
 /// memory. Looks again now and then, and soon after the database came back.
 async fn wake(shared: &Arc<Shared>) {
+    let wake = shared.limits.wake;
     let (mut still, mut pause) = (Duration::ZERO, STILL);
     let mut faults = shared.store.faults();
     loop {
         match wake_once(shared, still).await {
             // Where another server is at work something happens: those tables are left to it.
-            Ok(()) if shared.store.is_shared() => (still, pause) = (STILL, WAKE),
-            Ok(()) => pause = WAKE,
-            Err(_) => pause = WAKE.min(2 * pause),
+            Ok(()) if shared.store.is_shared() => (still, pause) = (STILL, wake),
+            Ok(()) => pause = wake,
+            Err(_) => pause = wake.min(2 * pause),
         }
         tokio::select! {
             () = tokio::time::sleep(pause) => {}
@@ -287,7 +286,9 @@ async fn mended(faults: &mut watch::Receiver<Option<String>>) {
 }
 
 async fn wake_once(shared: &Arc<Shared>, still: Duration) -> Result<(), Error> {
-    for id in shared.store.bots_waiting(now() - still.as_millis() as i64).await? {
+    let now = now();
+    let soon = now + shared.limits.soon().as_millis() as i64;
+    for id in shared.store.due_before(soon, now - still.as_millis() as i64).await? {
         match shared.open(id).await {
             Ok(_) => {}
             Err(Error::Busy) => return Err(Error::Busy),

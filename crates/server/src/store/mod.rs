@@ -133,12 +133,13 @@ fn is_sqlite(connection: &AnyConnection) -> bool {
 }
 
 /// The schema, step by step. A step that was released never changes.
-const MIGRATIONS: [(i64, &str, &str); 5] = [
+const MIGRATIONS: [(i64, &str, &str); 6] = [
     (1, "tables", include_str!("../../migrations/0001_tables.sql")),
     (2, "sources", include_str!("../../migrations/0002_sources.sql")),
     (PACKS, "packs", include_str!("../../migrations/0003_packs.sql")),
     (4, "persons", include_str!("../../migrations/0004_persons.sql")),
     (5, "calls", include_str!("../../migrations/0005_calls.sql")),
+    (6, "due", include_str!("../../migrations/0006_due.sql")),
 ];
 
 /// The step since which packs are kept.

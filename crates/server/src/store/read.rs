@@ -119,11 +119,11 @@ impl Store {
         Ok(self.rows(query).await?.iter().filter_map(|row| listed(row).ok()).collect())
     }
 
-    /// Tables where a bot has to move or a clock runs, and where nothing has happened since a moment. What cannot be read is
+    /// Tables that go on by themselves before a moment, and where nothing has happened since another. What cannot be read is
     /// skipped: the other tables go on.
-    pub async fn bots_waiting(&self, since: i64) -> Result<Vec<Id>, Error> {
-        let query = "SELECT id FROM tables WHERE status = 'playing' AND bots = 1 AND changed <= $1";
-        let rows = self.rows(sqlx::query(query).bind(since)).await?;
+    pub async fn due_before(&self, moment: i64, since: i64) -> Result<Vec<Id>, Error> {
+        let query = "SELECT id FROM tables WHERE due < $1 AND changed <= $2 ORDER BY due";
+        let rows = self.rows(sqlx::query(query).bind(moment).bind(since)).await?;
         Ok(rows.iter().filter_map(|row| parse(row.try_get(0).ok()?).ok()).collect())
     }
 

@@ -124,9 +124,9 @@ async fn index(tx: &mut AnyConnection, appends: &[&Append]) -> Result<(), sqlx::
         return Ok(());
     }
     let text = format!(
-        "INSERT INTO tables (id, title, status, public, host, invite, seats, vacant, asked, bots, heading, standing, \
+        "INSERT INTO tables (id, title, status, public, host, invite, seats, vacant, asked, due, heading, standing, \
          created, changed, seq) VALUES {} ON CONFLICT (id) DO UPDATE SET status = excluded.status, \
-         seats = excluded.seats, vacant = excluded.vacant, asked = excluded.asked, bots = excluded.bots, \
+         seats = excluded.seats, vacant = excluded.vacant, asked = excluded.asked, due = excluded.due, \
          heading = excluded.heading, standing = excluded.standing, changed = excluded.changed, seq = excluded.seq",
         places(is_sqlite(tx), appends.len(), 15)
     );
@@ -135,7 +135,7 @@ async fn index(tx: &mut AnyConnection, appends: &[&Append]) -> Result<(), sqlx::
         let i = &append.index;
         query = query.bind(i.id.to_string()).bind(&i.title).bind(i.status).bind(i64::from(i.public));
         query = query.bind(i.host.0.to_string()).bind(i.invite.to_string()).bind(&i.seats);
-        query = query.bind(i64::from(i.vacant)).bind(&i.asked).bind(i64::from(i.bots)).bind(&i.heading);
+        query = query.bind(i64::from(i.vacant)).bind(&i.asked).bind(i.due).bind(&i.heading);
         query = query.bind(&i.standing).bind(i.created).bind(i.changed).bind(i.seq as i64);
     }
     query.execute(tx).await.map(drop)

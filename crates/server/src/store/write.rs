@@ -7,7 +7,7 @@ use crate::call::Summons;
 use crate::error::Error;
 use crate::event::{Chair, Kind};
 use crate::id::{Guest, Id};
-use crate::ledger::{Facts, Row, Sitting, Status};
+use crate::ledger::{Facts, Row, Sitting};
 
 /// The time of a table's last event in the lobby may be so many milliseconds old: to sort it in anew costs more than the event.
 const LOBBY: i64 = 1000;
@@ -38,7 +38,7 @@ pub struct Index {
     pub(super) seats: String,
     pub(super) vacant: bool,
     pub(super) asked: String,
-    pub(super) bots: bool,
+    pub(super) due: Option<i64>,
     pub(super) heading: String,
     pub(super) standing: String,
     pub(super) created: i64,
@@ -66,7 +66,6 @@ impl Index {
             stand_in: place.stand_in.is_some(),
         };
         let seats: Vec<SeatRow> = facts.places.iter().map(seat).collect();
-        let bot = |seat: &astrarium_core::Seat| facts.places[seat.index()].bot().is_some();
         Index {
             id: facts.id,
             title: facts.made.title.clone(),
@@ -77,7 +76,7 @@ impl Index {
             seats: json(&seats),
             vacant: facts.places.iter().any(|p| p.chair == Chair::Open),
             asked: json(&facts.asked),
-            bots: facts.status == Status::Playing && (facts.made.clock.is_some() || facts.asked.iter().any(bot)),
+            due: facts.due(),
             heading: facts.heading.clone(),
             standing: json(&facts.standing),
             created: facts.created,
@@ -89,8 +88,8 @@ impl Index {
 
 impl Index {
     /// What can change and is shown, but for the time.
-    fn shown(&self) -> (&str, bool, bool, [&String; 4]) {
-        (self.status, self.vacant, self.bots, [&self.seats, &self.asked, &self.heading, &self.standing])
+    fn shown(&self) -> (&str, bool, Option<i64>, [&String; 4]) {
+        (self.status, self.vacant, self.due, [&self.seats, &self.asked, &self.heading, &self.standing])
     }
 
     /// Whether the lobby may go on with an older row: nothing but the time is new, and little of it.

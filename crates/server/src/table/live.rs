@@ -113,7 +113,7 @@ impl Live {
             let tick = self.core.next_tick(now()).map(|wait| Duration::from_millis(wait as u64));
             match tokio::time::timeout(tick.unwrap_or(idle).min(idle), self.hear(&mut commands)).await {
                 Ok(Heard::Command(Command::Leave)) => {
-                    if tick.is_none() && self.is_idle() {
+                    if self.is_idle() {
                         self.shared.tables.forget(id);
                         commands.close();
                     }
@@ -121,7 +121,7 @@ impl Live {
                 Ok(Heard::Command(command)) => self.handle(command),
                 Ok(Heard::Input(input)) => self.feed(input),
                 Ok(Heard::Nobody) => break,
-                Err(_) if tick.is_none() && self.is_idle() => {
+                Err(_) if self.is_idle() => {
                     self.shared.tables.forget(id);
                     commands.close();
                 }
@@ -146,9 +146,12 @@ impl Live {
         }
     }
 
+    /// Whether it may leave memory. What comes later is looked for in the database.
     fn is_idle(&mut self) -> bool {
         self.count_sockets();
-        self.sockets.is_empty() && !self.advising && self.pending.is_none() && self.core.is_resting()
+        let soon = self.shared.limits.soon().as_millis() as i64;
+        let is_due = self.core.next_tick(now()).is_some_and(|wait| wait < soon);
+        !is_due && self.sockets.is_empty() && !self.advising && self.pending.is_none() && self.core.is_resting()
     }
 
     fn handle(&mut self, command: Command) {

@@ -1,11 +1,14 @@
 //! Days go by: clocks, votes, coming back, giving up, and a home that knows who waits for whom.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use astrarium_server::client::{Client, Socket, answer, fresh_id};
+use futures_util::future::join_all;
 use hyper::Method;
 use serde_json::{Value, json};
+use sqlx::Connection;
 
+use crate::fair::figure;
 use crate::support::{Clock, Folder, Server};
 
 const HOUR: u64 = 3600;
@@ -102,6 +105,62 @@ async fn two_persons_over_a_week() {
     assert!(first["items"].to_string().contains("the time of Ann is up"), "{first}");
     assert_eq!(reply(&mut at, json!({ "type": "back", "seat": 0 })).await["type"], "done");
     until(&ben, &table, |shown| shown["seats"][0]["time"]["left"].as_i64() > Some(71 * 3_600_000)).await;
+}
+
+/// Two thousand games by mail wait in the database and not in memory. When somebody's time is up, a bot sits down, though nobody
+/// asks for the table.
+#[tokio::test]
+async fn clocks_need_no_memory() {
+    let folder = Folder::new("mail");
+    let mut clock = Clock::new(&folder);
+    let server = Server::in_time(&folder.sqlite(), &clock).await;
+    let begin = async |guest: &Client, days: u64| {
+        let person = json!({ "kind": "person" });
+        let wish = json!({ "title": "galactic-adventures", "options": { "players": "2" }, "seats": [person, person],
+            "clock": { "days": days } });
+        let made = guest.must("/api/tables", wish).await.expect("a table");
+        let path = format!("/api/tables/{}/start", made["id"].as_str().expect("an id"));
+        let nonces = json!({ "nonces": { "0": fresh_id(), "1": fresh_id() } });
+        guest.must(&path, nonces).await.expect("started");
+    };
+    let fill = (0..40).map(async |_| {
+        let guest = Client::new(server.address).await.expect("a guest");
+        begin(&guest, 2).await;
+        for _ in 1..50 {
+            begin(&guest, 30).await;
+        }
+    });
+    join_all(fill).await;
+    let in_memory = async |server: &Server, most: f64| {
+        let until = Instant::now() + Duration::from_secs(60);
+        while figure(server, "astrarium_tables").await > most {
+            assert!(Instant::now() < until, "{} tables stay in memory", figure(server, "astrarium_tables").await);
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    let stand_ins = async |expected: i64| {
+        let mut database = sqlx::SqliteConnection::connect(&folder.sqlite()).await.expect("the database");
+        let query = "SELECT COUNT(*) FROM tables WHERE seats LIKE '%stand_in%'";
+        let until = Instant::now() + Duration::from_secs(120);
+        let mut found = 0;
+        while found < expected {
+            assert!(Instant::now() < until, "{found} stand-ins");
+            found = sqlx::query_scalar(query).fetch_one(&mut database).await.expect("a number");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        assert_eq!(found, expected);
+    };
+    in_memory(&server, 5.0).await;
+    clock.set(Duration::from_secs(49 * HOUR));
+    stand_ins(40).await;
+    in_memory(&server, 5.0).await;
+    drop(server);
+    clock.set(Duration::from_secs(60 * HOUR));
+    let server = Server::in_time(&folder.sqlite(), &clock).await;
+    in_memory(&server, 5.0).await;
+    stand_ins(40).await;
+    clock.set(Duration::from_secs(31 * 24 * HOUR));
+    stand_ins(2_000).await;
 }
 
 /// Where the table did not agree to it, nobody is voted out. A person resigns for good; a game ends when all persons want it.

@@ -265,8 +265,8 @@ async fn many_finished_games_hold_up_nobody() {
     let ids: Vec<String> = (0..GAMES).map(|_| fresh_id()).collect();
     for id in &ids {
         let copy = format!(
-            "INSERT INTO tables SELECT '{id}', title, status, public, host, '{id}', seats, vacant, asked, bots, heading, standing, \
-             created, changed, seq FROM tables WHERE id = '{over}'; \
+            "INSERT INTO tables SELECT '{id}', title, status, public, host, '{id}', seats, vacant, asked, heading, standing, \
+             created, changed, seq, due FROM tables WHERE id = '{over}'; \
              INSERT INTO log (table_id, seq, at, event) SELECT '{id}', seq, at, event FROM log WHERE table_id = '{over}'"
         );
         sqlx::raw_sql(sqlx::AssertSqlSafe(copy)).execute(&mut database).await.expect("one more game");

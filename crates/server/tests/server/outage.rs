@@ -85,8 +85,8 @@ async fn bots_go_on_after_an_outage() {
     let bot = json!({ "kind": "bot", "level": "normal" });
     let table = ann.table(json!({ "players": "2" }), json!([bot, bot])).await.expect("a table");
     // A row that nobody can read stops nobody else.
-    let broken = "INSERT INTO tables SELECT 'broken', title, status, public, host, 'broken', seats, vacant, asked, bots, \
-                  heading, standing, created, changed, seq FROM tables";
+    let broken = "INSERT INTO tables SELECT 'broken', title, status, public, host, 'broken', seats, vacant, asked, \
+                  heading, standing, created, changed, seq, due FROM tables";
     let mut database = sqlx::PgConnection::connect(&postgres.url()).await.expect("the database");
     sqlx::query(broken).execute(&mut database).await.expect("a broken row");
     postgres.kill().expect("stopped");
@@ -155,8 +155,8 @@ async fn broken_rows_stop_nobody_else() {
     let broken = format!(
         "UPDATE tables SET seats = 'nonsense' WHERE id = '{seats}'; \
          UPDATE log SET event = 'nonsense' WHERE table_id = '{event}' AND seq = 2; \
-         INSERT INTO tables SELECT 'broken', title, status, public, host, 'broken', seats, vacant, asked, bots, heading, standing, \
-         created, changed, seq FROM tables WHERE id = '{good}'"
+         INSERT INTO tables SELECT 'broken', title, status, public, host, 'broken', seats, vacant, asked, heading, standing, \
+         created, changed, seq, due FROM tables WHERE id = '{good}'"
     );
     sqlx::raw_sql(sqlx::AssertSqlSafe(broken)).execute(&mut database).await.expect("broken rows");
     database.close().await.expect("closed");

@@ -56,7 +56,7 @@ fn serve_process() {
     let limits = match std::env::var_os(CLOCK) {
         Some(file) => {
             follow(file.into());
-            Limits { idle: Duration::from_millis(300), ..limits }
+            Limits { idle: Duration::from_millis(300), wake: Duration::from_secs(1), ..limits }
         }
         None => limits,
     };
