@@ -22,7 +22,7 @@ use crate::Shared;
 use crate::error::{Error, Failure};
 use crate::event::Level;
 use crate::play::{Crash, Thought};
-use crate::store::ResultRow;
+use crate::store::{Mark, ResultRow};
 use crate::thinkers::For;
 
 /// Games that bots play for comparison, and the time they may take.
@@ -96,18 +96,33 @@ fn number(title: Title) -> usize {
     Title::ALL.iter().position(|t| *t == title).expect("all titles are in the list")
 }
 
-/// What was counted last for each title, and when: counting reads every result.
+/// What was counted of each title so far. Only what is new is read.
 #[derive(Debug, Default)]
-pub struct Counted([Mutex<Option<(Instant, Stats)>>; Title::ALL.len()]);
+pub struct Counted([Mutex<Counting>; Title::ALL.len()]);
+
+#[derive(Debug, Default)]
+struct Counting {
+    sums: Sums,
+    last: Mark,
+    at: Option<Instant>,
+}
 
 impl Counted {
+    /// What was read of a long list stays counted, also if whoever asked has hung up.
     async fn of(&self, shared: &Shared, title: Title) -> Result<Stats, Error> {
-        let mut last = self.0[number(title)].lock().await;
-        match &*last {
-            Some((at, stats)) if at.elapsed() < shared.limits.stats => Ok(stats.clone()),
-            _ => {
-                let stats = count(&shared.store.results(title.meta().id).await?);
-                Ok(last.insert((Instant::now(), stats)).1.clone())
+        let Counting { sums, last, at } = &mut *self.0[number(title)].lock().await;
+        if at.is_some_and(|at| at.elapsed() < shared.limits.stats) {
+            return Ok(sums.stats());
+        }
+        loop {
+            let page = shared.store.results(title.meta().id, last).await?;
+            if page.is_empty() {
+                *at = Some(Instant::now());
+                return Ok(sums.stats());
+            }
+            for (mark, result) in page {
+                sums.add(&result);
+                *last = mark;
             }
         }
     }
@@ -164,55 +179,90 @@ fn results(row: Finished) -> impl Iterator<Item = ResultRow> {
     })
 }
 
-fn count(results: &[ResultRow]) -> Stats {
-    let mut lengths: Vec<i64> = results.iter().filter(|r| r.seat == 0).map(|r| r.decisions).collect();
-    lengths.sort();
-    let mut groups: BTreeMap<String, BTreeMap<String, (usize, usize)>> = BTreeMap::new();
-    let mut seats: BTreeMap<i64, (usize, usize)> = BTreeMap::new();
-    let mut points: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
-    for result in results {
-        let add = |sum: &mut (usize, usize)| *sum = (sum.0 + 1, sum.1 + usize::from(result.place == 1));
-        add(seats.entry(result.seat).or_default());
+/// Games, and how many of them were won.
+type Won = (usize, usize);
+
+/// Results added up: as much to keep for a million games as for a thousand.
+#[derive(Debug, Default)]
+struct Sums {
+    /// Games by their number of decisions.
+    lengths: BTreeMap<i64, usize>,
+    seats: BTreeMap<i64, Won>,
+    facts: BTreeMap<String, BTreeMap<String, Won>>,
+    /// By place: points and seats.
+    points: BTreeMap<i64, (i64, i64)>,
+    /// By what they came from: points of all, and of winners.
+    sources: BTreeMap<String, (i64, i64)>,
+}
+
+impl Sums {
+    fn add(&mut self, result: &ResultRow) {
+        let won = result.place == 1;
+        let add = |sum: &mut Won| *sum = (sum.0 + 1, sum.1 + usize::from(won));
+        if result.seat == 0 {
+            *self.lengths.entry(result.decisions).or_default() += 1;
+        }
+        add(self.seats.entry(result.seat).or_default());
         // Numbers, such as rounds, are the same for all seats of a game.
         for (fact, value) in result.facts.iter().filter(|(_, value)| value.parse::<i64>().is_err()) {
-            add(groups.entry(fact.clone()).or_default().entry(value.clone()).or_default());
+            add(self.facts.entry(fact.clone()).or_default().entry(value.clone()).or_default());
         }
-        let sum = points.entry(result.place).or_default();
+        let sum = self.points.entry(result.place).or_default();
         *sum = (sum.0 + result.points, sum.1 + 1);
+        for (name, points) in &result.sources {
+            let sum = self.sources.entry(name.clone()).or_default();
+            *sum = (sum.0 + points, sum.1 + if won { *points } else { 0 });
+        }
     }
-    let wins = results.iter().filter(|r| r.place == 1).count();
-    let share = |(name, (games, wins)): (String, (usize, usize))| Share { name, games, wins };
-    Stats {
-        games: lengths.len(),
-        decisions: Spread {
-            least: lengths.first().copied().unwrap_or_default(),
-            middle: lengths.get(lengths.len() / 2).copied().unwrap_or_default(),
-            most: lengths.last().copied().unwrap_or_default(),
-        },
-        seats: seats.into_iter().map(|(seat, sum)| share((format!("seat {}", seat + 1), sum))).collect(),
-        facts: groups.into_iter().map(|(fact, shares)| (fact, shares.into_iter().map(share).collect())).collect(),
-        points: points.into_iter().map(|(place, (sum, n))| Mean { place, mean: sum as f64 / n as f64 }).collect(),
-        sources: sources(results, wins),
+
+    fn stats(&self) -> Stats {
+        let share = |name: String, &(games, wins): &Won| Share { name, games, wins };
+        let shares = |(fact, shares): (&String, &BTreeMap<String, Won>)| {
+            (fact.clone(), shares.iter().map(|(value, won)| share(value.clone(), won)).collect())
+        };
+        Stats {
+            games: self.lengths.values().sum(),
+            decisions: self.decisions(),
+            seats: self.seats.iter().map(|(seat, won)| share(format!("seat {}", seat + 1), won)).collect(),
+            facts: self.facts.iter().map(shares).collect(),
+            points: self.points.iter().map(|(&place, &(sum, n))| Mean { place, mean: sum as f64 / n as f64 }).collect(),
+            sources: self.sources(),
+        }
+    }
+
+    fn decisions(&self) -> Spread {
+        let mut before = 0;
+        let half = self.lengths.values().sum::<usize>() / 2;
+        let middle = self.lengths.iter().find(|(_, games)| {
+            before += *games;
+            before > half
+        });
+        let length = |found: Option<(&i64, &usize)>| found.map_or(0, |(length, _)| *length);
+        Spread {
+            least: length(self.lengths.first_key_value()),
+            middle: length(middle),
+            most: length(self.lengths.last_key_value()),
+        }
+    }
+
+    fn sources(&self) -> Vec<SourceMean> {
+        let (all, wins) = self.seats.values().fold((0, 0), |sum, won| (sum.0 + won.0, sum.1 + won.1));
+        let mean = |sum: i64, of: usize| sum as f64 / of.max(1) as f64;
+        let source = |(name, &(sum, won)): (&String, &(i64, i64))| SourceMean {
+            name: name.clone(),
+            mean: mean(sum, all),
+            winners: mean(won, wins),
+        };
+        let mut means: Vec<SourceMean> = self.sources.iter().map(source).collect();
+        means.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+        means
     }
 }
 
-fn sources(results: &[ResultRow], wins: usize) -> Vec<SourceMean> {
-    let mut sums: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
-    for result in results {
-        for (name, points) in &result.sources {
-            let sum = sums.entry(name).or_default();
-            *sum = (sum.0 + points, sum.1 + if result.place == 1 { *points } else { 0 });
-        }
-    }
-    let mean = |sum: i64, of: usize| sum as f64 / of.max(1) as f64;
-    let source = |(name, (all, won)): (&str, (i64, i64))| SourceMean {
-        name: name.into(),
-        mean: mean(all, results.len()),
-        winners: mean(won, wins),
-    };
-    let mut means: Vec<SourceMean> = sums.into_iter().map(source).collect();
-    means.sort_by(|a, b| b.mean.total_cmp(&a.mean));
-    means
+fn count(results: &[ResultRow]) -> Stats {
+    let mut sums = Sums::default();
+    results.iter().for_each(|result| sums.add(result));
+    sums.stats()
 }
 
 #[cfg(test)]

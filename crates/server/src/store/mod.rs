@@ -32,7 +32,7 @@ pub use file::{embedded, folder, lock};
 pub use link::path_of;
 pub use listen::listen;
 pub use persons::{Device, KeyKind};
-pub use read::{Listed, ResultRow};
+pub use read::{Listed, Mark, ResultRow};
 pub use write::{Append, Index, Lost};
 
 use crate::event::Event;
@@ -133,13 +133,14 @@ fn is_sqlite(connection: &AnyConnection) -> bool {
 }
 
 /// The schema, step by step. A step that was released never changes.
-const MIGRATIONS: [(i64, &str, &str); 6] = [
+const MIGRATIONS: [(i64, &str, &str); 7] = [
     (1, "tables", include_str!("../../migrations/0001_tables.sql")),
     (2, "sources", include_str!("../../migrations/0002_sources.sql")),
     (PACKS, "packs", include_str!("../../migrations/0003_packs.sql")),
     (4, "persons", include_str!("../../migrations/0004_persons.sql")),
     (5, "calls", include_str!("../../migrations/0005_calls.sql")),
     (6, "due", include_str!("../../migrations/0006_due.sql")),
+    (7, "order", include_str!("../../migrations/0007_order.sql")),
 ];
 
 /// The step since which packs are kept.

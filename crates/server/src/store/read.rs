@@ -38,6 +38,12 @@ pub struct ResultRow {
     pub sources: Vec<(String, i64)>,
 }
 
+/// How far results were read: their number, which those of version 0.1 share, their table and their seat.
+#[derive(Clone, Debug, Default)]
+pub struct Mark(i64, String, i64);
+
+/// Results that are read at once.
+const RESULTS: i64 = 200;
 /// So many unfinished tables of one person are listed.
 const UNFINISHED: i64 = 1_000;
 /// So many finished games are looked through.
@@ -142,15 +148,19 @@ impl Store {
         rows.iter().map(|row| Ok((parse(row.try_get::<String, _>(0)?)?, row.try_get::<i64, _>(1)? as u64))).collect()
     }
 
-    pub async fn results(&self, title: &str) -> Result<Vec<ResultRow>, Error> {
-        let query = "SELECT seat, place, points, decisions, facts, sources FROM results WHERE title = $1";
-        let rows = self.rows(sqlx::query(query).bind(title.to_string())).await?;
+    /// The next results of a title, each with its mark: so few that nobody waits for their reading.
+    pub async fn results(&self, title: &str, after: &Mark) -> Result<Vec<(Mark, ResultRow)>, Error> {
+        let query = "SELECT seat, place, points, decisions, facts, sources, number, table_id FROM results \
+                     WHERE title = $1 AND (number, table_id, seat) > ($2, $3, $4) ORDER BY number, table_id, seat LIMIT $5";
+        let Mark(number, table, seat) = after;
+        let query = sqlx::query(query).bind(title.to_string()).bind(*number).bind(table.clone()).bind(*seat);
         let result = |row: &AnyRow| {
             let (facts, sources) = (json(row.try_get(4)?)?, json(row.try_get(5)?)?);
             let (seat, place, points, decisions) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?, row.try_get(3)?);
-            Ok(ResultRow { seat, place, points, decisions, facts, sources })
+            let mark = Mark(row.try_get(6)?, row.try_get(7)?, seat);
+            Ok((mark, ResultRow { seat, place, points, decisions, facts, sources }))
         };
-        rows.iter().map(result).collect()
+        self.rows(query.bind(RESULTS)).await?.iter().map(result).collect()
     }
 }
 

@@ -152,11 +152,16 @@ async fn sitters(tx: &mut AnyConnection, append: &Append) -> Result<(), sqlx::Er
     Ok(())
 }
 
+/// Two servers number them one after the other: whoever has read a number has read all before it.
 async fn results(tx: &mut AnyConnection, append: &Append) -> Result<(), sqlx::Error> {
+    if !append.results.is_empty() && !is_sqlite(tx) {
+        sqlx::query("SELECT pg_advisory_xact_lock(hashtextextended('results', 0))").execute(&mut *tx).await?;
+    }
     for result in &append.results {
         let query = sqlx::query(
-            "INSERT INTO results (table_id, seat, title, place, points, decisions, facts, sources) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
+            "INSERT INTO results (table_id, seat, title, place, points, decisions, facts, sources, number) \
+             SELECT $1, $2, $3, $4, $5, $6, $7, $8, COALESCE(MAX(number), 0) + 1 FROM results WHERE title = $3 \
+             ON CONFLICT DO NOTHING",
         );
         let query = query.bind(append.index.id.to_string()).bind(result.seat).bind(&append.index.title);
         let query = query.bind(result.place).bind(result.points).bind(result.decisions).bind(json(&result.facts));

@@ -356,3 +356,52 @@ async fn figures_are_told_again() {
         assert_eq!(games().await, expected, "{name}");
     }
 }
+
+/// Years of results are counted once, a few at a time, so that nobody waits meanwhile; afterwards only what is new is read.
+#[tokio::test]
+async fn many_results_are_counted_once() {
+    const GAMES: usize = 50_000;
+    let folder = Folder::new("results");
+    let mut server = Server::fast(&folder.sqlite()).await;
+    let ann = Client::new(server.address).await.expect("a guest");
+    over(&ann).await;
+    server.kill();
+    let mut database = sqlx::SqliteConnection::connect(&folder.sqlite()).await.expect("the database");
+    let copies = format!(
+        "WITH RECURSIVE copies (k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM copies WHERE k < {GAMES}) \
+         INSERT INTO results SELECT 'copy ' || k, seat, title, place, points, decisions, facts, sources, 0 FROM results, copies"
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(copies)).execute(&mut database).await.expect("many results");
+    database.close().await.expect("closed");
+    let server = Server::fast(&folder.sqlite()).await;
+    let ann = Client { address: server.address, ..ann };
+    let counted = async || {
+        let asked = Instant::now();
+        let stats = ann.get("/api/titles/galactic-adventures/stats").await.expect("figures").json();
+        (stats["games"].as_u64().expect("a number") as usize, asked.elapsed())
+    };
+    let done = AtomicBool::new(false);
+    let first = async {
+        let found = counted().await;
+        done.store(true, Relaxed);
+        found
+    };
+    let others = async {
+        let mut longest = Duration::ZERO;
+        while !done.load(Relaxed) {
+            let asked = Instant::now();
+            assert_eq!(ann.get("/healthz").await.expect("an answer").status, 200);
+            longest = longest.max(asked.elapsed());
+        }
+        longest
+    };
+    let ((games, first), longest) = tokio::join!(first, others);
+    assert_eq!(games, GAMES + 1);
+    over(&ann).await;
+    sleep(Limits::default().stats).await;
+    let (games, again) = counted().await;
+    assert_eq!(games, GAMES + 2);
+    println!("{games} games: {first:?}, healthz meanwhile {longest:?}; one more: {again:?}");
+    assert!(again < first / 10, "{first:?}, then {again:?}");
+    assert!(longest < Duration::from_millis(500), "healthz took {longest:?}");
+}
