@@ -287,12 +287,19 @@ async fn nothing_is_migrated_silently() {
     assert!(fine.iter().all(|game| game.will.is_fine()), "{fine:?}");
 }
 
-/// The schema, step by step.
-const SCHEMA: [(i64, &str, &str); 3] = [
-    (1, "tables", include_str!("../../migrations/0001_tables.sql")),
-    (2, "sources", include_str!("../../migrations/0002_sources.sql")),
-    (3, "packs", include_str!("../../migrations/0003_packs.sql")),
-];
+/// The schema, step by step, as its folder has it.
+fn schema() -> Vec<Migration> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+    let step = |file: PathBuf| {
+        let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
+        let (number, name) = name.split_once('_').expect("a number and a name");
+        let sql = AssertSqlSafe(std::fs::read_to_string(&file).expect("a text")).into_sql_str();
+        let number = number.parse().expect("a number");
+        Migration::new(number, name.to_string().into(), MigrationType::Simple, sql, false)
+    };
+    files.map(step).collect()
+}
 
 async fn names(pool: &AnyPool, query: &'static str) -> Vec<String> {
     let rows = sqlx::query(query).fetch_all(pool).await.expect("rows");
@@ -301,13 +308,12 @@ async fn names(pool: &AnyPool, query: &'static str) -> Vec<String> {
 
 /// The same rows in PostgreSQL, with the schema that the version had.
 async fn copy(from: &str, to: &str) {
-    let step = |(version, name, sql): (i64, &'static str, &'static str)| {
-        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
-    };
     let (from, to) = (open(from).await, open(to).await);
     let steps = names(&from, "SELECT CAST(version AS TEXT) FROM _sqlx_migrations").await;
-    let steps = SCHEMA.iter().filter(|(version, ..)| steps.contains(&version.to_string())).copied().map(step);
-    Migrator::with_migrations(steps.collect()).run(&to).await.expect("the old schema");
+    let mut schema = schema();
+    schema.retain(|step| steps.contains(&step.version.to_string()));
+    assert_eq!(schema.len(), steps.len(), "a step that this version does not know");
+    Migrator::with_migrations(schema).run(&to).await.expect("the old schema");
     for table in names(&from, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%sql%'").await {
         let query = sqlx::query("SELECT name FROM pragma_table_info($1)").bind(table.clone());
         let columns = query.fetch_all(&from).await.expect("columns");
