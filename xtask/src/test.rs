@@ -47,9 +47,16 @@ pub fn run(root: &Path) -> bool {
     for (name, step) in STEPS {
         println!("\n== {name}");
         let begun = Instant::now();
-        let count = step(&place);
+        let mut count = step(&place);
         println!("== {name}: {count}, {} s", begun.elapsed().as_secs());
+        count.names.iter_mut().for_each(|test| *test = format!("{name}: {test}"));
+        if count.failed > 0 && count.names.is_empty() {
+            count.names.push(name.to_string());
+        }
         total += count;
+    }
+    if total.failed > 0 {
+        println!("\nfailed:\n  {}", total.names.join("\n  "));
     }
     println!("\n{total}");
     total.failed == 0
@@ -278,6 +285,7 @@ impl Task {
         for line in BufReader::new(child.stdout.take().expect("piped")).lines().map_while(Result::ok) {
             println!("{line}");
             total += Count::read(&line).unwrap_or_default();
+            total.names.extend(failed_test(&line).map(str::to_string));
         }
         let success = child.wait().is_ok_and(|status| status.success());
         if total.failed == 0 && (!success || total.passed == 0) {
@@ -287,15 +295,25 @@ impl Task {
     }
 }
 
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+/// The test that a line says has failed: of libtest `test x ... FAILED`, of pytest `FAILED x`, of the web client `FAIL  x` or `✘  1 x`.
+fn failed_test(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let libtest = || line.strip_prefix("test ")?.strip_suffix(" ... FAILED");
+    let other = || ["FAILED ", "FAIL ", "✘ "].iter().find_map(|word| line.strip_prefix(word));
+    libtest().or_else(other).map(str::trim)
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Count {
     passed: u64,
     failed: u64,
+    /// The tests that failed, as far as they have said their names.
+    names: Vec<String>,
 }
 
 impl Count {
     fn of(passed: bool) -> Count {
-        Count { passed: u64::from(passed), failed: u64::from(!passed) }
+        Count { passed: u64::from(passed), failed: u64::from(!passed), names: Vec::new() }
     }
 
     /// `test result: ok. 3 passed; 0 failed; …` or `3 passed, 0 failed`; of the web client `Tests  1 failed | 2 passed (3)` or,
@@ -317,7 +335,9 @@ impl Count {
         };
         match (of("passed"), of("failed")) {
             (None, None) => None,
-            (passed, failed) => Some(Count { passed: passed.unwrap_or(0), failed: failed.unwrap_or(0) }),
+            (passed, failed) => {
+                Some(Count { passed: passed.unwrap_or(0), failed: failed.unwrap_or(0), ..Count::default() })
+            }
         }
     }
 
@@ -327,7 +347,7 @@ impl Count {
             None => line.split(' ').collect(),
         };
         let [passed, "passed," | "passed;", failed, "failed" | "failed;"] = words[..] else { return None };
-        Some(Count { passed: passed.parse().ok()?, failed: failed.parse().ok()? })
+        Some(Count { passed: passed.parse().ok()?, failed: failed.parse().ok()?, ..Count::default() })
     }
 }
 
@@ -335,6 +355,7 @@ impl AddAssign for Count {
     fn add_assign(&mut self, other: Count) {
         self.passed += other.passed;
         self.failed += other.failed;
+        self.names.extend(other.names);
     }
 }
 
@@ -348,15 +369,28 @@ impl std::fmt::Display for Count {
 mod tests {
     use super::*;
 
+    fn counted(passed: u64, failed: u64) -> Count {
+        Count { passed, failed, names: Vec::new() }
+    }
+
+    #[test]
+    fn failed_tests_have_names() {
+        let failed =
+            ["test a::b ... FAILED", "FAILED tests/x.py::y - assert 1 == 2", "  ✘  7 play.spec.ts:3 › a (2.0s)"];
+        let names = ["a::b", "tests/x.py::y - assert 1 == 2", "7 play.spec.ts:3 › a (2.0s)"];
+        assert_eq!(failed.map(failed_test), names.map(Some));
+        assert_eq!(["test a ... ok", "  ✓  1 a", "error: x"].map(failed_test), [None; 3]);
+    }
+
     #[test]
     fn counts_are_read_from_what_tests_say() {
         let libtest = "test result: ok. 17 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s";
-        assert_eq!(Count::read(libtest), Some(Count { passed: 17, failed: 2 }));
-        assert_eq!(Count::read("3 passed, 0 failed"), Some(Count { passed: 3, failed: 0 }));
+        assert_eq!(Count::read(libtest), Some(counted(17, 2)));
+        assert_eq!(Count::read("3 passed, 0 failed"), Some(counted(3, 0)));
         assert_eq!(Count::read("file.toml: 3 passed, 0 failed"), None);
-        assert_eq!(Count::read("      Tests  1 failed | 19 passed (20)"), Some(Count { passed: 19, failed: 1 }));
-        assert_eq!(Count::read("  12 passed (1.2m)"), Some(Count { passed: 12, failed: 0 }));
-        assert_eq!(Count::read("  2 failed"), Some(Count { passed: 0, failed: 2 }));
+        assert_eq!(Count::read("      Tests  1 failed | 19 passed (20)"), Some(counted(19, 1)));
+        assert_eq!(Count::read("  12 passed (1.2m)"), Some(counted(12, 0)));
+        assert_eq!(Count::read("  2 failed"), Some(counted(0, 2)));
         assert_eq!(Count::read("   it failed"), None);
     }
 
@@ -368,10 +402,10 @@ mod tests {
 
     #[test]
     fn a_program_that_fails_or_tests_nothing_has_failed() {
-        assert_eq!(shell("echo '3 passed, 0 failed'").count(), Count { passed: 3, failed: 0 });
-        assert_eq!(shell("echo '3 passed, 0 failed'; exit 1").count(), Count { passed: 3, failed: 1 });
-        assert_eq!(shell("echo nothing").count(), Count { passed: 0, failed: 1 });
-        assert_eq!(shell("exit 3").pass(), Count { passed: 0, failed: 1 });
-        assert_eq!(shell("exit 3").quiet(), Count { passed: 0, failed: 1 });
+        assert_eq!(shell("echo '3 passed, 0 failed'").count(), counted(3, 0));
+        assert_eq!(shell("echo '3 passed, 0 failed'; exit 1").count(), counted(3, 1));
+        assert_eq!(shell("echo nothing").count(), counted(0, 1));
+        assert_eq!(shell("exit 3").pass(), counted(0, 1));
+        assert_eq!(shell("exit 3").quiet(), counted(0, 1));
     }
 }
