@@ -10,7 +10,7 @@ use crate::play::Trial;
 /// Random games for each setting of the options.
 const GAMES: u64 = 2;
 
-/// What is wrong with a guide; `text` stands for the last of its built-in files.
+/// What is wrong with a guide; `text` stands for one of its built-in files.
 pub fn faults<G: Game>(text: Option<&str>) -> Result<Vec<String>, String> {
     let guide = Guide::read::<G>(text)?;
     let mut faults = Vec::new();

@@ -52,13 +52,20 @@ pub struct Kind {
 }
 
 impl Guide {
-    /// Reads a title's guide: its files, the last of them replaced if one is given.
-    pub fn read<G: Game>(last: Option<&str>) -> Result<Guide, String> {
-        let texts = G::META.teaching.guide;
-        let (shared, own) = texts.split_at(texts.len().saturating_sub(1));
-        let own = last.or(own.first().copied());
+    /// Reads a title's guide: its files, one of them replaced if one is given. A file without a goal is the one that editions
+    /// share, which comes first; the other comes last.
+    pub fn read<G: Game>(given: Option<&str>) -> Result<Guide, String> {
+        let mut texts = G::META.teaching.guide.to_vec();
+        if let Some(text) = given {
+            let part: Guide = toml::from_str(text).map_err(|e| e.to_string())?;
+            let shared = part.goal.is_none() && texts.len() > 1;
+            match if shared { texts.first_mut() } else { texts.last_mut() } {
+                Some(place) => *place = text,
+                None => texts.push(text),
+            }
+        }
         let mut guide = Guide::default();
-        for text in shared.iter().copied().chain(own) {
+        for text in texts {
             let part: Guide = toml::from_str(text).map_err(|e| e.to_string())?;
             guide.title = part.title;
             guide.goal = part.goal.or(guide.goal);
