@@ -4,6 +4,7 @@ pub mod alloc; // playouts ask for no memory
 pub mod laws; // the laws on random play
 pub mod guide; // every kind of question is explained
 pub mod lesson; // the runner of courses
+pub mod puzzle; // positions with one best answer
 mod look; // each law on one state
 mod frank; // the law of what is revealed
 pub mod packs; // broken component packs

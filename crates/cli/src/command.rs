@@ -12,6 +12,7 @@ pub mod learn;
 pub mod load;
 pub mod migrate;
 pub mod play;
+pub mod puzzle;
 pub mod record;
 pub mod rules;
 pub mod serve;
@@ -42,6 +43,7 @@ pub enum Command {
     Compare(compare::Compare),
     Play(play::Play),
     Learn(learn::Learn),
+    Puzzle(puzzle::Puzzle),
     Check(check::Check),
     #[command(subcommand)]
     Record(record::Record),
@@ -69,6 +71,7 @@ impl Command {
             Command::Compare(compare) => compare.run(json),
             Command::Play(play) => play.run(json),
             Command::Learn(learn) => learn.run(json),
+            Command::Puzzle(puzzle) => puzzle.run(json),
             Command::Check(check) => check.run(json),
             Command::Record(record) => record.run(json),
             Command::Draw(draw) => draw.run(json),

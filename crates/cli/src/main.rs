@@ -6,6 +6,7 @@ mod answer; // what a typed line means
 mod command; // one file per command
 mod face; // a scene in words
 mod greeting; // where a server can be opened
+mod learned; // what was learned here
 mod keep; // the record of a game being played
 mod map; // the board in letters
 mod session; // a game at the keyboard

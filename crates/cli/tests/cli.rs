@@ -17,7 +17,7 @@ use std::time::Duration;
 use run::{Run, astrarium, folder, fresh, typed};
 
 const GAME: &str = "galactic-adventures";
-const COMMANDS: [&[&str]; 27] = [
+const COMMANDS: [&[&str]; 29] = [
     &["serve"],
     &["migrate"],
     &["load"],
@@ -31,6 +31,8 @@ const COMMANDS: [&[&str]; 27] = [
     &["compare"],
     &["play"],
     &["learn"],
+    &["puzzle"],
+    &["puzzle", "mine"],
     &["check"],
     &["record", "show"],
     &["record", "verify"],

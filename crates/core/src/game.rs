@@ -44,7 +44,7 @@ pub struct Meta {
     pub teaching: Teaching,
 }
 
-/// What a title teaches with: the texts of files in the folder `lessons` of its crate.
+/// What a title teaches with: the texts of files in the folders `lessons` and `puzzles` of its crate.
 #[derive(Copy, Clone, Debug)]
 pub struct Teaching {
     /// The lessons, in order; empty without a course.
@@ -52,11 +52,13 @@ pub struct Teaching {
     /// The goal, what kinds of question are for, the words of the game. Titles that share questions share a file: what a later one says
     /// goes before.
     pub guide: &'static [&'static str],
+    /// Positions with one best answer; empty without any.
+    pub puzzles: &'static str,
 }
 
 impl Teaching {
     /// Of a game that nobody is taught.
-    pub const NONE: Teaching = Teaching { course: "", guide: &[] };
+    pub const NONE: Teaching = Teaching { course: "", guide: &[], puzzles: "" };
 }
 
 impl Meta {

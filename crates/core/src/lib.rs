@@ -59,6 +59,7 @@ pub mod told; // a played game as one seat saw it
 pub mod scenario; // rule tests a board gamer can read
 pub mod lesson; // scenarios with words for a learner
 pub mod guide; // a game in its own words
+pub mod puzzle; // positions with one best answer
 pub mod scene; // what a viewer sees, as shapes with ids
 pub mod svg; // a scene as a picture
 

@@ -68,6 +68,7 @@ impl Edition for First {
         teaching: Teaching {
             course: include_str!("../lessons/first/course.toml"),
             guide: &[include_str!("../lessons/guide.toml"), include_str!("../lessons/first/guide.toml")],
+            puzzles: "",
         },
     };
 
@@ -94,6 +95,7 @@ impl Edition for Key {
         teaching: Teaching {
             course: include_str!("../lessons/key/course.toml"),
             guide: &[include_str!("../lessons/guide.toml"), include_str!("../lessons/key/guide.toml")],
+            puzzles: "",
         },
     };
 

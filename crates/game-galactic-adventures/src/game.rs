@@ -56,6 +56,7 @@ impl Game for State {
         teaching: Teaching {
             course: include_str!("../lessons/course.toml"),
             guide: &[include_str!("../lessons/guide.toml")],
+            puzzles: "",
         },
     };
 }

@@ -12,6 +12,7 @@ pub mod report; // what a folder of results means, as a page and as a dictionary
 pub mod arena; // round robin with ratings
 pub mod gate; // is a bot stronger than another?
 pub mod bench; // how fast the engine is, beside a yardstick
+pub mod mine; // puzzles out of games
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -20,6 +21,7 @@ pub use batch::{Batch, Failure, Finished, Plan, PlanError, Watch, run};
 pub use bench::{Bench, Figures, Yardstick};
 pub use compare::{Compared, Difference, compare};
 pub use gate::Gate;
+pub use mine::Mine;
 pub use shard::{Header, MergeError, Shard, merge};
 pub use summary::{Pace, Share, Spread, Summary};
 pub use tally::{Counts, Tally};

@@ -1,23 +1,25 @@
-//! `astrarium check`: runs scenarios and courses, and looks at guides.
+//! `astrarium check`: runs scenarios and courses, and looks at guides and puzzles.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use astrarium_check::scenario::{self, Fault, Outcome};
-use astrarium_check::{guide, lesson};
+use astrarium_check::{guide, lesson, puzzle};
 use astrarium_core::Game;
+use astrarium_core::puzzle::Puzzles;
 use astrarium_games::{Title, with_game};
+use astrarium_sim::mine;
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::Verdict;
 use crate::setup::PackFolder;
 
-/// Run scenarios and lessons; the last line is “N passed, N failed”
+/// Run scenarios and lessons, look at guides and puzzles; the last line is “N passed, N failed”
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A folder means the files in its folders scenarios and lessons, or else its own .toml files. Of a Markdown file each block of TOML
+A folder means the files in its folders scenarios, lessons and puzzles, or else its own .toml files. Of a Markdown file each block of TOML
 with a scenario or a lesson is run.
 Example: astrarium check --trace crates/game-galactic-adventures/scenarios/turns.toml")]
 pub struct Check {
@@ -77,6 +79,7 @@ impl Check {
             () if table.contains_key("goal") || table.contains_key("question") => {
                 guide::faults::<G>(Some(text)).map(found)
             }
+            () if table.contains_key("puzzle") => puzzles::<G>(text, data),
             () => scenario::run_file::<G>(text, data, self.trace),
         })
     }
@@ -86,6 +89,17 @@ impl Check {
 fn title(text: &str) -> Result<Title, String> {
     let table: toml::Table = text.parse().map_err(|e: toml::de::Error| e.to_string())?;
     table.get("title").and_then(toml::Value::as_str).ok_or("has no title: expected title = \"…\"")?.parse()
+}
+
+/// Puzzles that hold and that a glance does not solve.
+fn puzzles<G: Game>(text: &str, data: &'static G::Data) -> Result<Vec<Outcome>, String> {
+    let mut outcomes = puzzle::run_file::<G>(text, data)?;
+    for (puzzle, outcome) in Puzzles::<G::Position>::read(text)?.puzzles.iter().zip(&mut outcomes) {
+        if let (Ok(()), Some(what)) = (&outcome.result, mine::plain::<G>(puzzle, data)) {
+            outcome.result = Err(vec![Fault { line: 1, what }]);
+        }
+    }
+    Ok(outcomes)
 }
 
 /// What was found in a guide, as the outcome of one check.
@@ -149,7 +163,7 @@ fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
         return Ok(vec![path.into()]);
     }
     let all = below(path)?;
-    let within = |folder: &Path| folder.ends_with("scenarios") || folder.ends_with("lessons");
+    let within = |folder: &Path| ["scenarios", "lessons", "puzzles"].iter().any(|name| folder.ends_with(name));
     let mut found: Vec<PathBuf> = all.iter().filter(|p| p.ancestors().skip(1).any(within)).cloned().collect();
     if found.is_empty() {
         found = all.into_iter().filter(|p| p.parent() == Some(path)).collect();

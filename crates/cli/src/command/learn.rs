@@ -215,7 +215,7 @@ fn answered<G: Game>(session: &mut Session<G>, sentence: &str) -> bool {
             println!("That is not allowed: {refusal}");
             text.iter().for_each(|text| say("", &text.to_string()));
         }
-        Reply::Poor { text } => {
+        Reply::Poor { text, .. } => {
             say("Not quite. ", &text.to_string());
             session.again();
         }
