@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use astrarium_core::guide::{Guide, parts};
+use astrarium_core::guide::{Guide, Word, parts};
 use astrarium_core::{Action, Fast, Game, Prompt, Seen, Viewer, options};
 
 use crate::play::Trial;
@@ -22,10 +22,34 @@ pub fn faults<G: Game>(text: Option<&str>) -> Result<Vec<String>, String> {
     }
     faults.extend(guide.question.keys().filter_map(|key| strange::<G>(key)).collect::<BTreeSet<_>>());
     faults.extend(asked::<G>(&guide));
-    let rules = G::META.rules.to_lowercase() + &G::META.teaching.course.to_lowercase();
-    let unknown = guide.words.keys().filter(|word| !rules.contains(&word.to_lowercase()));
-    faults.extend(unknown.map(|word| format!("words.{word}: neither the rules nor the lessons say it")));
+    faults.extend(unread::<G>(&guide));
     Ok(faults)
+}
+
+/// Forms of words that nobody reads anywhere: not in the rules, not in the lessons, not in the guide itself.
+fn unread<G: Game>(guide: &Guide) -> Vec<String> {
+    let own = G::META.teaching.guide.iter().filter_map(|text| Some(text.split_once("[words]")?.0));
+    let texts: Vec<String> = own.chain([G::META.rules, G::META.teaching.course]).map(str::to_lowercase).collect();
+    let read = |form: &str| texts.iter().any(|text| has_word(text, &form.to_lowercase()));
+    let mut faults = Vec::new();
+    for (word, Word { forms, .. }) in &guide.words {
+        if !read(word) && !forms.iter().any(|form| read(form)) {
+            faults.push(format!("words.{word}: neither the rules nor the lessons say it"));
+        }
+        let idle = forms.iter().filter(|form| !read(form));
+        faults.extend(idle.map(|form| format!("words.{word}: neither the rules nor the lessons say “{form}”")));
+    }
+    faults
+}
+
+/// Whether a text has a word as a whole, not as a part of a longer one.
+fn has_word(text: &str, word: &str) -> bool {
+    let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let whole = |(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !letter(before.chars().next_back()) && !letter(after.chars().next())
+    };
+    text.match_indices(word).any(whole)
 }
 
 /// What is wrong with a key by which no question can be asked.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use astrarium_core::lesson::{Course, Lesson, Poor, Reply, Session, Step};
+use astrarium_core::lesson::{Course, Lesson, Reply, Session, Step};
 use astrarium_core::{Action, Game, Illegal, Parts, Seen, Text};
 
 use crate::caught;
@@ -168,7 +168,7 @@ impl Run<'_> {
                 (Reply::Good { .. }, true) | (Reply::More, false) => continue,
                 (Reply::Good { .. }, false) => "the goal is reached already: the rest would never be said".into(),
                 (Reply::Refused { refusal, .. }, _) => format!("refused: {refusal}"),
-                (Reply::Poor { text }, _) => format!("it is taken for a poor answer: {text}"),
+                (Reply::Poor { text, .. }, _) => format!("it is taken for a poor answer: {text}"),
                 (Reply::More, true) => self.short(session, &own, step),
             };
             return self.fault("do", format!("“{sentence}”: {what}"));
@@ -188,10 +188,9 @@ impl Run<'_> {
 
     /// Some answer leads to each thing that is said after a poor one, and some refusal to each that is said after one.
     fn finds<G: Game>(&mut self, session: &Session<G>, step: &Step) {
-        let mut search = Search { poor: step.poor.iter().collect(), why: step.why.keys().collect(), tried: 0 };
+        let mut search = Search { poor: (0..step.poor.len()).collect(), why: step.why.keys().collect(), tried: 0 };
         search.go(session);
-        for poor in search.poor {
-            let k = step.poor.iter().position(|other| std::ptr::eq(other, poor)).unwrap_or(0);
+        for k in search.poor {
             self.fault(
                 "poor",
                 format!("nobody reads poor answer {}: none of {} answers leads there", k + 1, search.tried),
@@ -205,7 +204,7 @@ impl Run<'_> {
 
 /// What has not been read yet of what a step says.
 struct Search<'s> {
-    poor: Vec<&'s Poor>,
+    poor: BTreeSet<usize>,
     why: Vec<&'s String>,
     tried: usize,
 }
@@ -228,9 +227,7 @@ impl Search<'_> {
                     let mut tried = session.clone();
                     match tried.say(&action.to_string()) {
                         Reply::More => after.push(tried),
-                        Reply::Poor { text } => {
-                            self.poor.retain(|poor| tried.text(&poor.say) != text);
-                        }
+                        Reply::Poor { which: Some(which), .. } => _ = self.poor.remove(&which),
                         _ => {}
                     }
                 }

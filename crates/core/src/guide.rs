@@ -18,9 +18,47 @@ pub struct Guide {
     /// Kinds of question, by the clause that asks them; where a clause asks several, by the clause and a word of the question.
     #[serde(default)]
     pub question: BTreeMap<String, Kind>,
-    /// The game's words, each explained in a sentence.
+    /// What else stands on the page with the game at a glance, a line each.
     #[serde(default)]
-    pub words: BTreeMap<String, String>,
+    pub summary: Vec<String>,
+    /// The game's words.
+    #[serde(default)]
+    pub words: BTreeMap<String, Word>,
+}
+
+/// A word of the game.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "GuideWord"))]
+#[serde(from = "Written")]
+pub struct Word {
+    /// What it means, in a sentence or two.
+    pub text: String,
+    /// How else it is written: its plural, for instance.
+    pub forms: Vec<String>,
+}
+
+/// A word as a guide writes it: its meaning alone, if it has no other forms.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a text or { text = \"…\", forms = [\"…\"] }")]
+enum Written {
+    Plain(String),
+    Formed(Formed),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Formed {
+    text: String,
+    forms: Vec<String>,
+}
+
+impl From<Written> for Word {
+    fn from(written: Written) -> Word {
+        match written {
+            Written::Plain(text) => Word { text, forms: Vec::new() },
+            Written::Formed(Formed { text, forms }) => Word { text, forms },
+        }
+    }
 }
 
 /// The goal on a card.
@@ -69,6 +107,7 @@ impl Guide {
             let part: Guide = toml::from_str(text).map_err(|e| e.to_string())?;
             guide.title = part.title;
             guide.goal = part.goal.or(guide.goal);
+            guide.summary.extend(part.summary);
             guide.words.extend(part.words);
             for (key, kind) in part.question {
                 guide.question.insert(own_key::<G>(&key), kind);

@@ -137,6 +137,10 @@ pub enum Reply {
     Poor {
         /// What there is to say.
         text: Text,
+        /// Which of the step's poor answers it is, from 0; none of them where the lesson has no words for it.
+        #[serde(skip)]
+        #[cfg_attr(feature = "wire", ts(skip))]
+        which: Option<usize>,
     },
     /// The rules forbid it.
     Refused {
@@ -284,7 +288,7 @@ impl<'l, G: Game> Session<'l, G> {
     /// The learner says a sentence.
     pub fn say(&mut self, sentence: &str) -> Reply {
         let Some(step) = self.step().filter(|step| step.is_task()) else {
-            return Reply::Poor { text: "There is nothing to answer here.".into() };
+            return Reply::Poor { text: "There is nothing to answer here.".into(), which: None };
         };
         if let Err(refusal) = self.table.act_with(self.seat, sentence, &mut self.dice) {
             return self.refused(refusal);
@@ -297,9 +301,9 @@ impl<'l, G: Game> Session<'l, G> {
         let asked = self.table.asked().contains(self.seat);
         let astray = !asked || self.said.len() >= step.sentences.0.len() + ASTRAY;
         let fits = |poor: &&Poor| (poor.is_certain() || astray) && poor.fits(sentence, &was, &now);
-        match step.poor.iter().find(fits) {
-            Some(poor) => Reply::Poor { text: self.text(&poor.say) },
-            None if astray => Reply::Poor { text: ELSEWHERE.into() },
+        match step.poor.iter().position(|poor| fits(&poor)) {
+            Some(which) => Reply::Poor { text: self.text(&step.poor[which].say), which: Some(which) },
+            None if astray => Reply::Poor { text: ELSEWHERE.into(), which: None },
             None => Reply::More,
         }
     }

@@ -53,6 +53,10 @@ impl Game for State {
         rules_version: 2, // 2: free-colonization
         max_actions: 640_000,
         rules: include_str!("../../../docs/rules/empires-of-the-void-2.md"),
-        teaching: Teaching::NONE,
+        teaching: Teaching {
+            course: include_str!("../lessons/course.toml"),
+            guide: &[include_str!("../lessons/guide.toml")],
+            puzzles: "",
+        },
     };
 }

@@ -53,6 +53,10 @@ impl Game for State {
         rules_version: 1,
         max_actions: 100_000,
         rules: include_str!("../../../docs/rules/galactic-emperor.md"),
-        teaching: Teaching::NONE,
+        teaching: Teaching {
+            course: include_str!("../lessons/course.toml"),
+            guide: &[include_str!("../lessons/guide.toml")],
+            puzzles: "",
+        },
     };
 }

@@ -10,11 +10,7 @@ use astrarium_games::{GalacticAdventures, Title, with_game};
 fn courses_hold() {
     for title in Title::ALL {
         with_game!(title, G => {
-            let teaching = G::META.teaching;
-            if teaching.course.is_empty() {
-                continue;
-            }
-            let outcomes = lesson::run_file::<G>(teaching.course, G::house());
+            let outcomes = lesson::run_file::<G>(G::META.teaching.course, G::house());
             let outcomes = outcomes.unwrap_or_else(|e| panic!("{title}: {e}"));
             let faults: Vec<_> = outcomes.iter().filter_map(|o| o.result.as_ref().err()).flatten().collect();
             assert!(faults.is_empty(), "{title}: {faults:#?}");
@@ -58,6 +54,11 @@ fn what_is_wrong_with_a_lesson_is_said() {
         ("dice = [5, 2]", "dice = [5]", "no outcome given"),
         ("clause = \"GA-061\"", "clause = \"EV-001\"", "6: lesson “First steps”, the beginning: EV-001 is no clause"),
         ("good = ", "poor = [{ do = \"attack-from moon-01\", say = \"x\" }]\ngood = ", "nobody reads poor answer 1"),
+        (
+            "good = ",
+            "poor = [{ do = \"end-turn\", say = \"x\" }, { do = \"attack-from moon-01\", say = \"x\" }]\ngood = ",
+            "nobody reads poor answer 2",
+        ),
         ("contains = \"moon-03\"", "contains = \"planet-red\"", "the goal holds before the learner has done anything"),
         ("good = ", "why = { GA-001 = \"x\" }\ngood = ", "nothing is refused with GA-001 here"),
         ("seat = \"red\"", "seat = \"pink\"", "there is no seat “pink”"),
@@ -80,7 +81,7 @@ fn a_learner_may_answer_otherwise() {
         Session::<GalacticAdventures>::begin(&course.lessons[0], GalacticAdventures::house()).expect("sound");
     assert_eq!(session.lit(), ["moon-03"]);
     assert_eq!(session.help(), Some("attack-from planet-red"));
-    assert_eq!(session.say("end-turn"), Reply::Poor { text: "Attack.".into() });
+    assert_eq!(session.say("end-turn"), Reply::Poor { text: "Attack.".into(), which: Some(0) });
     session.again();
     assert_eq!(session.say("attack-from planet-red"), Reply::More);
     assert_eq!(session.help(), Some("target moon-03"));
@@ -109,6 +110,12 @@ fn what_is_wrong_with_a_guide_is_said() {
         ("[question.GA-038]", "[question.\"GA-042 allocation-done\"]", "question.GA-038: is missing"),
         ("title = \"galactic-adventures\"", "title = \"galactic-emperor\"", "title is “galactic-emperor”"),
         ("[words]", "[words]\nwarp = \"x\"", "words.warp: neither the rules nor the lessons say it"),
+        (
+            "[words]",
+            "[words]\ndefense = { text = \"x\", forms = [\"defend\", \"defences\"] }",
+            "words.defense: neither the rules nor the lessons say “defences”",
+        ),
+        ("[words]", "[words]\nterrit = \"x\"", "words.territ: neither the rules nor the lessons say it"),
     ] {
         assert!(whole.contains(part), "{part}");
         let found = faults(&whole.replacen(part, instead, 1));
