@@ -9,10 +9,12 @@ use astrarium_core::{Fast, Gain, Game, Seat, Seen, Silent, Turn, position, settl
 /// Games played on from an answer, each for so many decisions.
 const PLAYED: u64 = 12;
 const AHEAD: u32 = 60;
-/// How often the greedy bot is asked: what looks best must not depend on its dice.
+/// How often the greedy bot is asked: what looks best should not depend on its dice.
 const GLANCES: u64 = 5;
 /// A search with a part of the iterations says whether it is worth while to search long.
 const GLIMPSE: u32 = 20;
+/// What the short search must like more than the glance, as a share of the games.
+const PROMISING: f32 = 0.05;
 /// Puzzles of one game: more would be alike.
 const OF_A_GAME: usize = 2;
 
@@ -80,18 +82,19 @@ impl<G: Game> Mine<G> {
         if Sight::new(state, seat).legal().len() < ANSWERS {
             return None;
         }
-        let obvious = favourites(state, seat);
-        let best = search(state, seat, self.iterations / GLIMPSE, 0).first()?.0;
-        if obvious.contains(&best) {
+        let obvious = favourite(state, seat);
+        let glimpsed = search(state, seat, self.iterations / GLIMPSE, 0);
+        let liked = glimpsed.iter().find(|(action, _)| *action == obvious).map_or(0.0, |(_, share)| *share);
+        if glimpsed[0].1 - liked < PROMISING {
             return None;
         }
         let clause = Seen::by(state, seat).prompt().clause.0;
         if found.iter().filter(|other| other.clause == clause).count() * 2 >= self.wanted {
             return None;
         }
-        let rated = clear(state, seat, self.iterations, 0).filter(|rated| rated[0].0 == best)?;
-        let [brings, looks] = [best, obvious[0]].map(|action| Outlook::of(state, seat, action));
-        (brings.share > looks.share).then(|| self.written(state, seat, &rated, obvious[0], brings.against(&looks)))?
+        let rated = clear(state, seat, self.iterations, 0).filter(|rated| rated[0].0 != obvious)?;
+        let [brings, looks] = [rated[0].0, obvious].map(|action| Outlook::of(state, seat, action));
+        (brings.share > looks.share).then(|| self.written(state, seat, &rated, obvious, brings.against(&looks)))?
     }
 
     /// As it is kept; nothing if its position does not say everything about it.
@@ -128,9 +131,15 @@ fn captains<G: Game>(seats: usize, seed: u64) -> Vec<Box<dyn Bot<G>>> {
     (0..seats as u64).map(|seat| build(&Spec::Level(Level::Captain), seed.rotate_left(32) ^ seat)).collect()
 }
 
-/// What looks best one step ahead, once or more.
-pub fn favourites<G: Game>(state: &G, seat: Seat) -> Vec<G::Action> {
-    (0..GLANCES).map(|seed| Greedy(Fast::new(seed, 1)).choose(Sight::new(state, seat))).collect()
+/// What looks best one step ahead, over all glances.
+fn favourite<G: Game>(state: &G, seat: Seat) -> G::Action {
+    let mut sums: Rated<G> = Sight::new(state, seat).legal().into_iter().map(|action| (action, 0.0)).collect();
+    for dice in 0..GLANCES {
+        let rated = Greedy(Fast::new(dice, 1)).hints(Sight::new(state, seat));
+        let share = |action| rated.iter().find(|(other, _)| *other == action).map_or(0.0, |(_, share)| *share);
+        sums.iter_mut().for_each(|(action, sum)| *sum += share(*action));
+    }
+    sums.iter().copied().reduce(|best, other| if other.1 > best.1 { other } else { best }).expect("it is asked").0
 }
 
 /// The answers, that which was tried most often first.
@@ -155,8 +164,8 @@ pub fn clear<G: Game>(state: &G, seat: Seat, iterations: u32, seed: u64) -> Opti
 /// Why this is no puzzle: the best answer looks best at first sight.
 pub fn plain<G: Game>(puzzle: &Puzzle<G::Position>, data: &'static G::Data) -> Option<String> {
     let (table, seat) = puzzle.table::<G>(data).ok()?; // the check of puzzles says what is wrong with it
-    let found = favourites(table.state(), seat).iter().any(|action| action.to_string() == puzzle.best);
-    found.then(|| format!("puzzle “{}”: a glance finds “{}”", puzzle.id, puzzle.best))
+    (favourite(table.state(), seat).to_string() == puzzle.best)
+        .then(|| format!("puzzle “{}”: a glance finds “{}”", puzzle.id, puzzle.best))
 }
 
 /// What two other searches, as long as those that found it, object to in a puzzle.
