@@ -29,7 +29,7 @@ pub(crate) fn frank<G: Game>(
         let seen = here.seen(to);
         for _ in 0..WORLDS {
             let world = state.redeal(to, any);
-            // Whoever cannot do there what he can do here breaks Blind.
+            // A seat that cannot do there what it can do here breaks Blind.
             if to == seat && world.check(seat, action).is_err() {
                 continue;
             }

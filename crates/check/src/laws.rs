@@ -242,7 +242,7 @@ impl<G: Game> Part<G> {
             self.report.swapped += look::sealed(state, dice, &mut self.any)?;
             look::exact(state)?;
             look::scene(state, &mut self.any)?;
-            // Whoever sees too much all the time breaks another law.
+            // A view that always shows too much breaks another law.
             if let Some(next) = next.filter(|next| next.free || !state.answers_itself(next.seat)) {
                 self.frank(state, next)?;
             }

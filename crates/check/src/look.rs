@@ -1,12 +1,12 @@
 //! Each law on one state. A fault is a sentence that begins with the law's name.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem::discriminant;
 
 use astrarium_core::scene::Scene;
 use astrarium_core::table::AT_START;
 use astrarium_core::{
-    Action, BySeat, Clause, Fast, Game, Illegal, Named, Notation, Part, Refusal, Scripted, Seat, Seen, Silent, Table,
+    Action, BySeat, Clause, Fast, Game, Illegal, Notation, Part, Redealt, Refusal, Scripted, Seat, Seen, Silent, Table,
     Text, Turn, Viewer,
 };
 use serde::Serialize;
@@ -77,7 +77,7 @@ pub(crate) fn sentences<G: Game>() -> Law {
     }
 }
 
-/// Pure: the same arguments lead to the same state, and it does not matter who listens. Log: whoever is told of an event
+/// Pure: the same arguments lead to the same state, and it does not matter who listens. Log: a viewer who is told of an event
 /// reads something.
 pub(crate) fn pure<G: Game>(state: &G, seat: Seat, action: G::Action, dice: &Fast) -> Law {
     let (mut one, mut two, mut log) = (*state, *state, Vec::new());
@@ -123,7 +123,7 @@ pub(crate) fn blind<G: Game>(state: &G, any: &mut Fast) -> Law<u64> {
                 same_scene(what, &scene, &scene_after).map_err(at)?;
             }
         }
-        for ((what, before), (_, after)) in told(state, seat).into_iter().zip(told(&other, seat)) {
+        for ((what, before), (_, after)) in told(state, seat, 1).into_iter().zip(told(&other, seat, 2)) {
             same(&what, &before, &after).map_err(at)?;
         }
     }
@@ -139,8 +139,8 @@ fn same_scene(what: &str, one: &Scene, two: &Scene) -> Law {
     if one == two { Ok(()) } else { same(what, &json(one), &json(two)) }
 }
 
-/// Everything else a seat is told, by name.
-fn told<G: Game>(state: &G, seat: Seat) -> Vec<(String, String)> {
+/// Everything else a seat is told, by name. Odds are those of a world that the seat may imagine, by its number.
+fn told<G: Game>(state: &G, seat: Seat, number: u64) -> Vec<(String, String)> {
     let asked = state.turn().seats();
     let names: Vec<_> = seats(state).map(|s| state.seat_name(s)).collect();
     let list = actions(state, seat);
@@ -152,16 +152,18 @@ fn told<G: Game>(state: &G, seat: Seat) -> Vec<(String, String)> {
     if asked.contains(seat) {
         told.push(("the prompt".into(), json(&seen.prompt())));
     }
+    let world = Redealt::of(state, seat, &mut Fast::new(number, 0));
     let button = |action: G::Action| {
-        let (label, odds) = (seen.label(action), state.odds(seat, action));
+        let (label, odds) = (seen.label(action), world.odds(action));
         (format!("the button “{action}”"), format!("{label} {}", json(&odds)))
     };
     told.extend(list.into_iter().map(button));
     told
 }
 
-/// Named: whatever the text refers to has a name, and its words hold no id of the scene, which are given.
-fn named<G: Game>(seen: &Seen<G>, text: &Text, ids: &BTreeSet<&str>) -> Law {
+/// Named: whatever the text refers to has a name, and its words hold no id of the scene, which are given. An id that looks like a word
+/// may be one, as “strike”; but a place has a proper name.
+fn named<G: Game>(seen: &Seen<G>, text: &Text, ids: &Ids<'_>) -> Law {
     for part in text.parts() {
         match part {
             Part::Ref { id, seat: None, .. } if seen.view().refer(id).is_none() => {
@@ -170,10 +172,14 @@ fn named<G: Game>(seen: &Seen<G>, text: &Text, ids: &BTreeSet<&str>) -> Law {
             Part::Ref { .. } => {}
             Part::Words(words) => {
                 let written = words.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-                let odd = |word: &&str| word.contains(|c: char| c == '-' || c.is_ascii_digit());
-                let raw = |word: &&str| odd(word) && word.parse::<u32>().is_err() && ids.contains(word);
-                let called = |word: &&str| seen.view().refer(word).is_none_or(|n| n != Named::thing(*word));
-                if let Some(word) = written.filter(raw).find(called) {
+                let odd = |word: &str| word.contains(|c: char| c == '-' || c.is_ascii_digit());
+                let called = |word: &str, place: bool| match seen.view().refer(word) {
+                    Some(named) => named.name() == word || !odd(word) && (!place || named.is_seat()),
+                    None => !odd(word),
+                };
+                let raw = |word: &&str| ids.get(word).is_some_and(|&place| !called(word, place));
+                let number = |word: &str| word.parse::<u32>().is_ok();
+                if let Some(word) = written.filter(raw).find(|word| !number(word)) {
                     return Err(format!("Named: “{text}” says “{word}”, an id of the scene"));
                 }
             }
@@ -237,7 +243,7 @@ pub(crate) fn exact<G: Game>(state: &G) -> Law {
     same_state("Exact: state to position and back", state, &placed)
 }
 
-/// Scene: every picture can be drawn, as the asked, somebody else and the public see it; whoever reads a sentence can click its
+/// Scene: every picture can be drawn, as the asked, somebody else and the public see it; a player who reads a sentence can click its
 /// words, or at least press a button that says what it means.
 pub(crate) fn scene<G: Game>(state: &G, any: &mut Fast) -> Law {
     nothing_unasked(state)?;
@@ -253,10 +259,10 @@ pub(crate) fn scene<G: Game>(state: &G, any: &mut Fast) -> Law {
         whole(&scene, Viewer::Seat(seat))?;
         let ids = ids(&scene);
         named(&seen, &prompt.text, &ids)?;
-        tips(&scene).try_for_each(|tip| named(&seen, &Text::plain(tip), &ids))?;
+        written(&scene).try_for_each(|words| named(&seen, &Text::plain(words), &ids))?;
         for action in actions(state, seat) {
             let text = action.to_string();
-            let dark = text.split(' ').skip(1).find(|word| !ids.contains(word));
+            let dark = text.split(' ').skip(1).find(|word| !ids.contains_key(word));
             let label = seen.label(action);
             named(&seen, &label, &ids)?;
             if let (Some(word), true) = (dark, label.is_empty()) {
@@ -272,14 +278,23 @@ fn whole(scene: &Scene, viewer: Viewer) -> Law {
     if faults.is_empty() { Ok(()) } else { Err(format!("Scene: as {viewer:?} sees it: {}", faults.join("; "))) }
 }
 
-fn ids(scene: &Scene) -> BTreeSet<&str> {
+/// The ids of a scene, and whether they are places on the board.
+type Ids<'a> = BTreeMap<&'a str, bool>;
+
+fn ids(scene: &Scene) -> Ids<'_> {
     let items = scene.panels.iter().flat_map(|p| &p.groups).flat_map(|g| &g.items);
-    scene.shapes.iter().map(|s| s.id.as_str()).chain(items.map(|i| i.id.as_str())).collect()
+    let places = scene.ways.iter().flat_map(|(from, to)| [from, to]).map(|id| (id.as_str(), true));
+    let words = scene.shapes.iter().map(|s| s.id.as_str()).chain(items.map(|i| i.id.as_str()));
+    words.map(|id| (id, false)).chain(places).collect()
 }
 
-fn tips(scene: &Scene) -> impl Iterator<Item = &str> {
-    let items = scene.panels.iter().flat_map(|p| &p.groups).flat_map(|g| &g.items);
-    scene.shapes.iter().map(|s| s.tip.as_str()).chain(items.map(|i| i.tip.as_str()))
+/// Whatever is to be read in a scene.
+fn written(scene: &Scene) -> impl Iterator<Item = &str> {
+    let groups = || scene.panels.iter().flat_map(|p| &p.groups);
+    let items = groups().flat_map(|g| &g.items).chain(scene.seats.iter().flat_map(|s| &s.key));
+    let titles = scene.panels.iter().map(|p| &p.title).chain(groups().map(|g| &g.title)).chain([&scene.heading]);
+    let shapes = scene.shapes.iter().flat_map(|s| [&s.label, &s.count, &s.tip]);
+    titles.chain(items.flat_map(|i| [&i.label, &i.value, &i.tip])).chain(shapes).map(String::as_str)
 }
 
 /// Complete and Atomic, for every action there is and every seat; refusals are as blind as everything else, and Cited. Returns how many
@@ -344,7 +359,7 @@ pub(crate) fn gained<G: Game>(table: &Table<G>) -> Law {
     Err(format!("Told: no event gained these points of the seats: {:?}", held.0))
 }
 
-/// Every line of the log says something in names to whoever may read it, and cites the title's own rules.
+/// Every line of the log says something in names to each viewer who may read it, and cites the title's own rules.
 pub(crate) fn lines<G: Game>(table: &Table<G>) -> Law {
     let mut clauses = BTreeSet::new();
     for viewer in seats(table.state()).map(Viewer::Seat).chain([Viewer::Public]) {

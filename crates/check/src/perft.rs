@@ -2,7 +2,7 @@
 
 use astrarium_core::{Fast, Game, Silent};
 
-/// The number of sequences of `1`, `2`, … `depth` decisions from a fresh game. The dice are fixed by the seed: whoever
+/// The number of sequences of `1`, `2`, … `depth` decisions from a fresh game. The dice are fixed by the seed: everyone who
 /// makes the same decisions throws the same.
 pub fn table<G: Game>(options: G::Options, seed: u64, depth: u32) -> Vec<u64> {
     let mut dice = Fast::new(seed, 0);

@@ -1,4 +1,4 @@
-//! The log tells every gain and loss: whoever adds up its lines knows what everybody has.
+//! The log tells every gain and loss: its lines add up to what each seat has.
 
 use std::collections::BTreeMap;
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::action::Then;
 use crate::chance::Taping;
-use crate::{Action, Fast, Game, Illegal, Log, Notation, Refusal, Seat, Seen};
+use crate::{Action, Fast, Game, Illegal, Log, Notation, Redealt, Refusal, Seat, Seen};
 
 /// Decisions without a choice are followed this far.
 const FAR: usize = 8;
@@ -45,21 +45,22 @@ impl<E> Log<E> for Reveals {
 }
 
 /// What the seat's action forces it to do next, up to where something is thrown, drawn or revealed; nothing if nothing is.
-pub fn follows<G: Game>(world: &G, seat: Seat, action: G::Action) -> Option<Vec<Then>> {
+pub fn follows<G: Game>(world: &Redealt<G>, action: G::Action) -> Option<Vec<Then>> {
+    let seat = world.seat();
     let (mut dice, mut log, mut state) = (Fast::new(0, 0), Reveals(false), *world);
     let mut chance = Taping::new(&mut dice);
     let (mut next, mut forced, mut buffer) = (action, Vec::new(), Vec::new());
     for _ in 0..FAR {
-        state.advance(seat, next, &mut chance, &mut log);
+        state.advance(next, &mut chance, &mut log);
         if log.0 || !chance.picks.is_empty() {
             // To look at a state takes its time, so it is done only here.
-            let then = |(state, next): (G, _)| Then {
-                label: Seen::by(&state, seat).label(next),
-                odds: state.odds(seat, next),
+            let then = |(state, next): (Redealt<G>, _)| Then {
+                label: Seen::by(&*state, seat).label(next),
+                odds: state.odds(next),
             };
             return Some(forced.into_iter().map(then).collect());
         }
-        next = only(&state, seat, &mut buffer)?;
+        next = only(&*state, seat, &mut buffer)?;
         forced.push((state, next));
     }
     None

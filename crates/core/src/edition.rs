@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use crate::game::Seams;
 use crate::{
-    BySeat, Chance, Clause, Gain, Game, Judgement, Log, Meta, Odds, Options, Parts, Risk, Rules, Score, Search, Seat,
-    Setup, Sound, Tally, Turn, Viewer, Vision,
+    BySeat, Chance, Clause, Gain, Game, Judgement, Log, Meta, Odds, Options, Parts, Redealt, Risk, Rules, Score,
+    Search, Seat, Setup, Sound, Tally, Turn, Viewer, Vision,
 };
 
 /// One of several titles that a state can play. The state's options say which; a title shows and takes its own.
@@ -127,8 +127,8 @@ impl<E: Edition> Tally for Titled<E> {
 }
 
 impl<E: Edition> Risk for Titled<E> {
-    fn odds(&self, seat: Seat, action: Self::Action) -> Option<Odds> {
-        self.0.odds(seat, action)
+    fn odds(world: &Redealt<Self>, action: Self::Action) -> Option<Odds> {
+        world.map(|titled| titled.0).odds(action)
     }
 }
 

@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 
 use crate::scene::Scene;
 use crate::{
-    Action, BySeat, Chance, Clause, Encode, Files, Illegal, Line, Log, Named, Odds, Options, Pack, Prompt, Seat,
-    SeatSet, Text, Turn, Viewer, data,
+    Action, BySeat, Chance, Clause, Encode, Files, Illegal, Line, Log, Named, Odds, Options, Pack, Prompt, Redealt,
+    Seat, SeatSet, Text, Turn, Viewer, data,
 };
 
 /// What is true of a title at every table.
@@ -159,6 +159,40 @@ pub trait Parts: Copy + Eq + Debug + Send + Sync + 'static {
     }
 }
 
+/// Implements [`Parts`] for a state whose parts have their usual names: `Data`, `Options`, `Action` and so on, with the fields `data`
+/// and `options`. Only the name of a seat differs from game to game.
+#[macro_export]
+macro_rules! parts {
+    ($State:ty, |$state:ident, $seat:ident| $name:expr) => {
+        impl $crate::Parts for $State {
+            type Data = Data;
+            type Options = Options;
+            type Action = Action;
+            type Illegal = Illegal;
+            type Event = Event;
+            type Position = Position;
+            type View = View;
+
+            fn house() -> &'static Data {
+                house()
+            }
+
+            fn data(&self) -> &'static Data {
+                self.data.0
+            }
+
+            fn options(&self) -> Options {
+                self.options
+            }
+
+            fn seat_name(&self, $seat: $crate::Seat) -> &'static str {
+                let $state = self;
+                $name
+            }
+        }
+    };
+}
+
 /// How a game begins, or continues from a position. In a game's crate: `setup.rs`.
 pub trait Setup: Parts {
     /// The first state.
@@ -271,9 +305,8 @@ pub trait Tally: Parts {
 
 /// What dice will bring. In a game's crate: `odds.rs`.
 pub trait Risk: Vision {
-    /// The exact chance that the action succeeds, from what the seat knows, where dice decide it. Only called on states that
-    /// were redealt for the seat.
-    fn odds(&self, _seat: Seat, _action: Self::Action) -> Option<Odds> {
+    /// The exact chance that an action of the world's seat succeeds, from what the seat knows, where dice decide it.
+    fn odds(_world: &Redealt<Self>, _action: Self::Action) -> Option<Odds> {
         None
     }
 }
@@ -327,10 +360,38 @@ pub trait Game: Seams {
     }
 }
 
-/// Declares the sequence of play: every phase once, with what may be answered, what is refused, and what an answer does, as the
-/// methods `listed`, `checked` and `applied` of the state. A phase without a row does not compile.
+/// A chapter of the rules that asks something: `Question` has a variant for each of its questions. In a game's crate:
+/// `rules/<chapter>.rs`.
+pub trait Chapter<Question>: Parts {
+    /// Adds everything the seat may answer.
+    fn answers(&self, question: Question, seat: Seat, out: &mut Vec<Self::Action>);
+    /// Whether the seat may give this answer, and which rule forbids it if not.
+    fn permits(&self, question: Question, seat: Seat, action: Self::Action) -> Result<(), Self::Illegal>;
+    /// Carries out an answer that is permitted.
+    fn carry_out(
+        &mut self,
+        question: Question,
+        seat: Seat,
+        action: Self::Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Self::Event>,
+    );
+}
+
+/// Declares the sequence of play: every phase once, as the methods `listed`, `checked` and `applied` of the state. A phase without a
+/// row does not compile. The first line names what a row can use.
 ///
-/// The first line names what a row can use. `listed` and `checked` borrow the data of the phase, `applied` gets a copy.
+/// A row has three columns: what may be answered, what is refused, what an answer does. `listed` and `checked` borrow the data of the
+/// phase, `applied` gets a copy.
+///
+/// Where phases go on by themselves, the rows say so, and `asks` and `runs` become methods too. A row is then one of
+///
+/// - `asks` whom, the three columns, and perhaps what happens instead where it asks nobody;
+/// - `runs` what happens without asking;
+/// - `ends` the final places.
+///
+/// The first line then also says why an answer to nothing is refused. Where phases wait on a stack, it says how the next one is taken
+/// off, and a row names the question of a [`Chapter`] in place of the three columns.
 #[macro_export]
 macro_rules! sequence {
     (
@@ -361,6 +422,111 @@ macro_rules! sequence {
             }
         }
     };
+    (
+        |$state:ident: $State:ty, $seat:ident, $out:ident, $action:ident, $chance:ident, $log:ident| $stop:expr, $refusal:expr;
+        $($row:pat => $how:ident $($column:expr),+;)+
+    ) => {
+        #[allow(unused_variables)]
+        impl $State {
+            /// Who has to answer now, if anybody.
+            #[inline(always)]
+            fn asks(&self) -> Option<$crate::Turn> {
+                let $state = self;
+                match &$stop { $($row => $crate::sequence!(@turn $how $($column),+),)+ }
+            }
+
+            /// What happens where nobody has to answer.
+            fn runs(&mut self, $chance: &mut impl $crate::Chance, $log: &mut impl $crate::Log<Event>) {
+                let $state = self;
+                match $stop { $($row => $crate::sequence!(@runs $how $($column),+),)+ }
+            }
+        }
+
+        $crate::sequence! {
+            |$state: $State, $seat, $out, $action, $chance, $log| $stop;
+            $($row =>
+                $crate::sequence!(@listed $how $($column),+),
+                $crate::sequence!(@checked $refusal; $how $($column),+),
+                $crate::sequence!(@applied $how $($column),+);
+            )+
+        }
+    };
+    (
+        |$state:ident: $State:ty, $chance:ident, $log:ident| $stop:expr, $taken:expr, $refusal:expr;
+        $($row:pat => $how:ident $($column:expr),+;)+
+    ) => {
+        #[allow(unused_variables)]
+        impl $State {
+            /// Who has to answer now, if anybody.
+            #[inline(always)]
+            fn asks(&self) -> Option<$crate::Turn> {
+                let $state = self;
+                match $stop { $($row => $crate::sequence!(@turn $how $($column),+),)+ }
+            }
+
+            /// What happens where nobody has to answer.
+            #[inline(always)]
+            fn runs(&mut self, $chance: &mut impl $crate::Chance, $log: &mut impl $crate::Log<Event>) {
+                let $state = self;
+                match $taken { $($row => $crate::sequence!(@instead $how $($column),+),)+ }
+            }
+
+            fn listed(&self, seat: $crate::Seat, out: &mut Vec<Action>) {
+                let $state = self;
+                match $stop { $($row => $crate::sequence!(@answers $state, seat, out; $how $($column),+),)+ }
+            }
+
+            fn checked(&self, seat: $crate::Seat, action: Action) -> Check {
+                let $state = self;
+                match $stop { $($row => $crate::sequence!(@permits $state, seat, action, $refusal; $how $($column),+),)+ }
+            }
+
+            fn applied(
+                &mut self,
+                seat: $crate::Seat,
+                action: Action,
+                $chance: &mut impl $crate::Chance,
+                $log: &mut impl $crate::Log<Event>,
+            ) {
+                let $state = self;
+                match $stop {
+                    $($row => $crate::sequence!(@carry_out $state, seat, action, $chance, $log; $how $($column),+),)+
+                }
+            }
+        }
+    };
+
+    (@turn asks $who:expr, $($rest:expr),+) => { $crate::Asks::turn($who) };
+    (@turn runs $runs:expr) => { None };
+    (@turn ends $end:expr) => { Some($crate::Turn::Over($end)) };
+
+    (@listed asks $who:expr, $listed:expr, $($rest:expr),+) => { $listed };
+    (@listed $how:ident $column:expr) => { {} };
+    (@checked $refusal:expr; asks $who:expr, $listed:expr, $checked:expr, $($rest:expr),+) => { $checked };
+    (@checked $refusal:expr; $how:ident $column:expr) => { Err($refusal) };
+    (@applied asks $who:expr, $listed:expr, $checked:expr, $applied:expr $(, $instead:expr)?) => { $applied };
+    (@applied $how:ident $column:expr) => { unreachable!("nobody is asked") };
+    (@runs asks $who:expr, $listed:expr, $checked:expr, $applied:expr $(, $instead:expr)?) => { { $($instead)? } };
+    (@runs $how:ident $column:expr) => { $crate::sequence!(@instead $how $column) };
+
+    (@answers $state:ident, $seat:ident, $out:ident; asks $who:expr, $question:expr $(, $instead:expr)?) => {
+        $crate::Chapter::answers($state, $question, $seat, $out)
+    };
+    (@answers $state:ident, $seat:ident, $out:ident; $how:ident $column:expr) => { {} };
+    (@permits $state:ident, $seat:ident, $action:ident, $refusal:expr; asks $who:expr, $question:expr $(, $instead:expr)?) => {
+        $crate::Chapter::permits($state, $question, $seat, $action)
+    };
+    (@permits $state:ident, $seat:ident, $action:ident, $refusal:expr; $how:ident $column:expr) => { Err($refusal) };
+    (@carry_out $state:ident, $seat:ident, $action:ident, $chance:ident, $log:ident;
+        asks $who:expr, $question:expr $(, $instead:expr)?) => {
+        $crate::Chapter::carry_out($state, $question, $seat, $action, $chance, $log)
+    };
+    (@carry_out $state:ident, $seat:ident, $action:ident, $chance:ident, $log:ident; $how:ident $column:expr) => {
+        unreachable!("nobody is asked")
+    };
+    (@instead asks $who:expr, $question:expr $(, $instead:expr)?) => { { $($instead)? } };
+    (@instead runs $runs:expr) => { $runs };
+    (@instead ends $end:expr) => { unreachable!("the game is over") };
 }
 
 /// Carries out every decision that leaves no choice, and calls `each` before it. Nobody is asked a question with one answer,

@@ -314,7 +314,7 @@ impl<'l, G: Game> Session<'l, G> {
         Reply::Refused { text: why.map(|why| self.text(why)), refusal }
     }
 
-    /// What the lesson's own answer says next, for a learner who does not know; nothing if he has begun otherwise.
+    /// What the lesson's own answer says next, for a learner who does not know; nothing if they have begun otherwise.
     pub fn help(&self) -> Option<&'l str> {
         let own = &self.step()?.sentences.0;
         own.starts_with(&self.said).then(|| own.get(self.said.len()).map(String::as_str))?

@@ -49,7 +49,8 @@ pub mod options; // how a table is set up
 pub mod data; // what is printed on the components
 pub mod game; // its seams, its laws
 pub mod edition; // titles that share a state
-pub mod seen; // a table with somebody's eyes
+pub mod redealt; // a world as a seat may imagine it
+pub mod seen; // a table as one viewer sees it
 pub mod ahead; // what an answer would bring
 pub mod encode; // a view as whole numbers
 pub mod position; // dotted paths into an exported position, its faults
@@ -71,8 +72,8 @@ pub use data::{Files, Pack, PackError, Reading, Static};
 pub use edition::{Edition, Titled};
 pub use encode::Encode;
 pub use game::{
-    Drawing, Gain, Game, Judgement, Meta, Notation, Parts, Rating, Risk, Rules, Score, Search, Setup, Shown, Sound,
-    Story, Tally, Teaching, Vision, settle,
+    Chapter, Drawing, Gain, Game, Judgement, Meta, Notation, Parts, Rating, Risk, Rules, Score, Search, Setup, Shown,
+    Sound, Story, Tally, Teaching, Vision, settle,
 };
 pub use illegal::{Illegal, Refusal};
 pub use log::{Log, Silent};
@@ -80,7 +81,8 @@ pub use options::{OptionSpec, Options, Values};
 pub use piece::{By, Number, Piece, Set};
 pub use position::Faults;
 pub use record::Record;
-pub use seat::{BySeat, BySide, MAX_SEATS, Seat, SeatSet, Side, Standing, Turn, Viewer, chances};
+pub use redealt::Redealt;
+pub use seat::{Asks, BySeat, BySide, MAX_SEATS, Seat, SeatSet, Side, Standing, Turn, Viewer, chances};
 pub use seen::Seen;
 pub use table::{Step, Table, Viewed};
 pub use text::{Named, Part, Text};

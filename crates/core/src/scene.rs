@@ -50,7 +50,7 @@ pub struct Scene {
     pub seats: Vec<SeatLook>,
     /// How far the game is, in a few words: “Round 3, allocation”.
     pub heading: String,
-    /// Places next to each other, by id, each pair once: for whoever cannot see the board.
+    /// Places next to each other, by id, each pair once: for players who cannot see the board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<(String, String)>,
 }
@@ -101,7 +101,7 @@ pub struct Shape {
     pub id: String,
     /// What it looks like.
     pub form: Form,
-    /// The id of the place it lies on, for whoever cannot see that.
+    /// The id of the place it lies on, for players who cannot see that.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub on: String,
     /// Its middle.

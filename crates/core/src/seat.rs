@@ -246,6 +246,33 @@ impl Turn {
     }
 }
 
+/// Whom a row of [`sequence!`](crate::sequence) asks: a seat, a seat if the question arises, or the seats of a set unless it is empty.
+pub trait Asks {
+    /// Who has to answer, if anybody.
+    fn turn(self) -> Option<Turn>;
+}
+
+impl Asks for Seat {
+    #[inline]
+    fn turn(self) -> Option<Turn> {
+        Some(Turn::Of(self))
+    }
+}
+
+impl Asks for Option<Seat> {
+    #[inline]
+    fn turn(self) -> Option<Turn> {
+        self.map(Turn::Of)
+    }
+}
+
+impl Asks for SeatSet {
+    #[inline]
+    fn turn(self) -> Option<Turn> {
+        (!self.is_empty()).then_some(Turn::AnyOf(self))
+    }
+}
+
 /// The final places, 1 for the winner; seats that share a place share the number. 0 for chairs that are not in the game.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {

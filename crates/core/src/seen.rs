@@ -4,7 +4,8 @@
 use crate::scene::Scene;
 use crate::words::title_case;
 use crate::{
-    Drawing, Fast, Game, Illegal, Line, MAX_SEATS, Named, Notation, Odds, Prompt, Refusal, Seat, Story, Text, Viewer,
+    Drawing, Fast, Game, Illegal, Line, MAX_SEATS, Named, Notation, Odds, Prompt, Redealt, Refusal, Seat, Story, Text,
+    Viewer,
 };
 
 /// What a viewer sees of a state, and everything that is said and drawn from it.
@@ -70,7 +71,7 @@ impl<G: Game> Seen<G> {
     }
 }
 
-/// The chance that the seat's action succeeds, computed on a state that was redealt for the seat.
+/// The chance that the seat's action succeeds, as far as the seat can know.
 pub fn odds<G: Game>(state: &G, seat: Seat, action: G::Action) -> Option<Odds> {
-    state.redeal(seat, &mut Fast::new(0, 0)).odds(seat, action)
+    Redealt::of(state, seat, &mut Fast::new(0, 0)).odds(action)
 }

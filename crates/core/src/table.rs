@@ -6,8 +6,8 @@ use crate::ahead::Closed;
 use crate::chance::{Pick, Taping};
 use crate::record::{Dice, Entry, Header, Record, hex, unhex};
 use crate::{
-    BySeat, Chance, Clause, Fast, Gain, Game, Line, Log, Options, Pack, Parts, Refusal, Scripted, Seat, SeatSet,
-    Seeded, Seen, Sentence, Text, Turn, Viewer, ahead, options, position, settle,
+    BySeat, Chance, Clause, Fast, Gain, Game, Line, Log, Options, Pack, Parts, Redealt, Refusal, Scripted, Seat,
+    SeatSet, Seeded, Seen, Sentence, Text, Turn, Viewer, ahead, options, position, settle,
 };
 
 /// The version of the engine that plays.
@@ -496,12 +496,12 @@ impl<G: Game> Viewed<'_, G> {
         let Viewer::Seat(seat) = self.viewer else { return Vec::new() };
         let (state, mut actions) = (&self.table.state, Vec::new());
         state.actions(seat, &mut actions);
-        let world = state.redeal(seat, &mut Fast::new(0, 0));
+        let world = Redealt::of(state, seat, &mut Fast::new(0, 0));
         let sentence = |a: G::Action| {
             let words = a.to_string().split(' ').map(Into::into).collect();
-            let then = ahead::follows(&world, seat, a);
+            let then = ahead::follows(&world, a);
             let (firm, label) = (then.is_some(), self.seen.label(a));
-            Sentence { words, label, odds: world.odds(seat, a), then: then.unwrap_or_default(), firm }
+            Sentence { words, label, odds: world.odds(a), then: then.unwrap_or_default(), firm }
         };
         actions.into_iter().map(sentence).collect()
     }

@@ -63,9 +63,19 @@ impl Named {
         Named { name: name.into(), seat: None }
     }
 
-    /// Whoever sits there.
+    /// A seat, by its colour or race.
     pub fn seat(seat: Seat, name: impl Into<String>) -> Named {
         Named { name: name.into(), seat: Some(seat) }
+    }
+
+    /// Whether it is a seat.
+    pub fn is_seat(&self) -> bool {
+        self.seat.is_some()
+    }
+
+    /// What a player calls it.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 }
 
@@ -102,6 +112,18 @@ impl Text {
                 && let Some(found) = refer(id)
             {
                 (*name, *seat) = (found.name, found.seat);
+            }
+        }
+        self
+    }
+
+    /// The same with each seat as `call` has it, where it has something.
+    pub fn calling(mut self, call: impl Fn(Seat, &str) -> Option<String>) -> Text {
+        for part in &mut self.0 {
+            if let Part::Ref { name, seat: Some(seat), .. } = part
+                && let Some(called) = call(*seat, name)
+            {
+                *name = called;
             }
         }
         self

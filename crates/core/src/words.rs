@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::{Seat, Text};
+use crate::{BySide, Seat, Text};
 
 /// The id of a clause of the rules, such as `GA-078`; its text is in `docs/rules`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -58,7 +58,8 @@ pub struct Fight {
     /// The id of the place.
     pub at: String,
     /// The attacker first. Nobody's side (natives, guards) has a name alone.
-    pub sides: [Foe; 2],
+    #[cfg_attr(feature = "wire", ts(as = "[Foe; 2]"))]
+    pub sides: BySide<Foe>,
 }
 
 /// One side of a fight.
@@ -140,7 +141,7 @@ impl Line {
 
     /// Part of a fight, the attacker named first.
     pub fn fight(mut self, at: impl ToString, attacker: impl Into<Foe>, defender: impl Into<Foe>) -> Line {
-        self.fight = Some(Fight { at: at.to_string(), sides: [attacker.into(), defender.into()] });
+        self.fight = Some(Fight { at: at.to_string(), sides: BySide([attacker.into(), defender.into()]) });
         self
     }
 }

@@ -197,7 +197,7 @@ impl Picture<'_> {
         let guard = off(self.at(region), 0, 4);
         shapes.extend(
             seen.sarkeen
-                .then(|| Shape::symbol("monster", guard, 40).tip("Sarkeen Regency: whoever enters must attack")),
+                .then(|| Shape::symbol("monster", guard, 40).tip("Sarkeen Regency: a group that enters must attack")),
         );
         shapes.extend(
             seen.doom

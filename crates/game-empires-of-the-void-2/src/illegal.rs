@@ -11,7 +11,7 @@ astrarium_core::refusals! {
     NotEmptyNode(node: Region) = "E2-092", "{node:#} is no empty space node, where start units go";
     SameAction(act: Act) = "E2-097", "{act:#} was chosen last time";
     NoScavenge(act: Act) = "E2-109", "{act:#} is no Any Action now: Scavenge and the current action never are";
-    NoFollow = "E2-191", "nobody follows a Scavenge: refresh, or pay for another action";
+    NoFollow = "E2-191", "a Scavenge cannot be followed: refresh, or pay for another action";
     NoCommand = "E2-110", "not enough command";
     NoCommandToMove = "E2-127", "no command left for that";
     ColonizationGone = "E2-291", "a Colonization card is played once, before the score card is drawn";
@@ -27,7 +27,7 @@ astrarium_core::refusals! {
     NotElsewhere(to: Region) = "E2-271", "{to:#} cannot be reached this way";
     NoToken = "E2-256", "there is no such token to take";
     NoTarget = "E2-222", "there is no such target here";
-    MustAttack = "E2-141", "whoever meets the Sarkeen or the dreadnought must attack";
+    MustAttack = "E2-141", "a group that meets the Sarkeen or the dreadnought must attack";
     NotAPickup(card: Card) = "E2-224", "{card:#} is not picked up here";
     NoCarrier(kind: Kind) = "E2-232", "there is no {kind:#} that could carry it";
     UnitLimit = "E2-192", "no more units take part in this battle";

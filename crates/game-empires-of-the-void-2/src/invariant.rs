@@ -127,7 +127,7 @@ impl State {
         }
     }
 
-    /// Whoever owes power holds it, and fights no battle and moves nobody meanwhile.
+    /// A seat that owes power holds it, and neither fights nor moves meanwhile.
     fn check_debt(&self, faults: &mut Faults) {
         let Debt { owed, paid, least } = self.debt;
         let debtor = self.tasks.as_slice().iter().find_map(|t| match *t {
@@ -141,7 +141,9 @@ impl State {
         };
         faults.must(
             u16::from(owed) <= held,
-            format_args!("debt: {owed} is owed, expected at most {held}, the power of whoever ends the turn"),
+            format_args!(
+                "debt: {owed} is owed, expected at most {held}, the power in the hand of the seat that ends its turn"
+            ),
         );
         if owed > 0 {
             let busy = self.tasks.as_slice().iter().find(busy);
@@ -195,12 +197,22 @@ impl State {
     pub(crate) fn goods_in_sight(&self, good: Good) -> u16 {
         let k = good.index();
         let map: u16 = self.up.iter().map(|n| u16::from(n[k])).sum();
-        let seat = |s: Seat| {
-            let p = self.player(s);
-            let track: u16 = Work::all().filter(|w| w.good() == good).map(|w| u16::from(p.track[w.index()])).sum();
-            u16::from(p.goods[k]) + p.bench.iter().map(|n| u16::from(n[k])).sum::<u16>() + track
-        };
-        map + self.seats().map(seat).sum::<u16>()
+        map + self.seats().map(|seat| self.goods_with(seat, good)).sum::<u16>()
+    }
+
+    /// On hand, on technologies and on tracks.
+    fn goods_with(&self, seat: Seat, good: Good) -> u16 {
+        let (p, k) = (self.player(seat), good.index());
+        let track: u16 = Work::all().filter(|w| w.good() == good).map(|w| u16::from(p.track[w.index()])).sum();
+        u16::from(p.goods[k]) + p.bench.iter().map(|n| u16::from(n[k])).sum::<u16>() + track
+    }
+
+    /// Where the goods of a kind are, in words.
+    fn goods_found(&self, good: Good) -> String {
+        let seats = self.seats().map(|seat| (self.goods_with(seat, good), self.seat_name(seat).to_string()));
+        let map = Region::all().map(|r| (u16::from(self.up[r.index()][good.index()]), r.to_string()));
+        let unseen = [(u16::from(self.unseen[good.index()]), "unseen".to_string())];
+        found(seats.chain(map).chain(unseen))
     }
 
     /// Power cards that are not in the deck.
@@ -257,17 +269,18 @@ impl State {
         faults.none("doom", doom & self.sarkeen, "has Sarkeen, expected a region without them");
         let tokens: u16 = self.seats().map(|s| u16::from(self.player(s).tokens)).sum();
         let most = supply.command_tokens;
-        faults.must(
-            tokens <= u16::from(most),
-            format_args!("seats: {tokens} command track tokens in all, expected at most {most} (E2-028)"),
-        );
+        let with = |count: &dyn Fn(Seat) -> u16| found(self.seats().map(|s| (count(s), self.seat_name(s).to_string())));
+        faults.unless(tokens <= u16::from(most), || {
+            let found = with(&|s| self.player(s).tokens.into());
+            format!("seats: {tokens} command track tokens in all ({found}), expected at most {most} (E2-028)")
+        });
         for kind in Kind::all().filter(|k| k.index() >= Kind::WarBot.index()) {
             let on_map: usize = self.seats().map(|s| usize::from(self.player(s).fleet.on_map(kind))).sum();
             let all = Fleet::pieces(kind);
-            faults.must(
-                on_map <= all,
-                format_args!("seats: {on_map} units {kind} in all, expected at most {all} (E2-181)"),
-            );
+            faults.unless(on_map <= all, || {
+                let found = with(&|s| self.player(s).fleet.on_map(kind).into());
+                format!("seats: {on_map} units {kind} in all ({found}), expected at most {all} (E2-181)")
+            });
         }
     }
 
@@ -399,7 +412,9 @@ impl State {
         let each = u16::from(self.data.numbers.supply.goods_each);
         for good in Good::all() {
             let all = self.goods_in_sight(good) + u16::from(self.unseen[good.index()]);
-            faults.must(all == each, format_args!("goods: {all} {good} in all, expected {each}"));
+            faults.unless(all == each, || {
+                format!("goods: {all} {good} in all ({}), expected {each}", self.goods_found(good))
+            });
         }
         let (down, unseen) = (u16::from(self.down.len()), self.unseen.iter().map(|&n| u16::from(n)).sum::<u16>());
         faults.must(
@@ -463,4 +478,10 @@ pub(crate) fn task_seat(task: Task) -> Option<Seat> {
         Task::LastCall { drawer, .. } | Task::Event { drawer, .. } | Task::Each { drawer, .. } => Some(drawer),
         _ => None,
     }
+}
+
+/// `7 unseen, 3 nomads-of-earth`: what a surplus consists of.
+fn found(parts: impl Iterator<Item = (u16, String)>) -> String {
+    let some: Vec<String> = parts.filter(|(n, _)| *n > 0).map(|(n, place)| format!("{n} {place}")).collect();
+    some.join(", ")
 }

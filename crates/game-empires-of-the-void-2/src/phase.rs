@@ -6,19 +6,30 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::{Act, Region, Regions, UNINHABITED};
-use crate::state::{Debt, State, Task, Tasks, Way};
+use crate::rules::aftermath::Aftermath;
+use crate::rules::arrival::Arrival;
+use crate::rules::battle::Battle;
+use crate::rules::build::Building;
+use crate::rules::cards::CardPlay;
+use crate::rules::cycle::{Cycle, TurnEnd};
+use crate::rules::effects::Choice;
+use crate::rules::events::Demand;
+use crate::rules::movement::Moving;
+use crate::rules::opening::Opening;
+use crate::rules::recruit::Recruiting;
+use crate::state::{Debt, Going, State, Task, Tasks, Way};
 
 #[cited]
 impl Rules for State {
     fn turn(&self) -> Turn {
-        self.asks(self.tasks.top()).expect("whatever asks nobody has been carried out")
+        self.asks().expect("whatever asks nobody has been carried out")
     }
 
     fn actions(&self, seat: Seat, out: &mut Vec<Action>) {
-        let task = self.tasks.top();
-        if !self.asks(task).is_some_and(|turn| turn.seats().contains(seat)) {
+        if !self.asks().is_some_and(|turn| turn.seats().contains(seat)) {
             return;
         }
+        let task = self.tasks.top();
         let before = out.len();
         self.listed(seat, out);
         if self.colonizes_meanwhile(task, seat) && (out.len() > before + 1 || !self.answers_itself(seat)) {
@@ -48,7 +59,7 @@ impl Rules for State {
     }
 
     /// Whether everybody can see that the seat has but one answer. Where its hand alone leaves one, the question is asked all
-    /// the same: whoever watches would learn what the hand lacks (E2-300).
+    /// the same: skipping it would tell the others what the hand lacks (E2-300).
     fn answers_itself(&self, seat: Seat) -> bool {
         let hand = self.player(seat).hand;
         match self.tasks.top() {
@@ -62,65 +73,121 @@ impl Rules for State {
 }
 
 sequence! {
-    |state: State, seat, out, action, chance, log| state.tasks.top();
-    task @ (Task::Faction | Task::FirstEmpire | Task::Start(_)) =>
-        state.opening_actions(*task, seat, out),
-        state.check_opening(*task, seat, action),
-        state.apply_opening(task, seat, action, chance, log);
-    task @ (Task::Choose | Task::Respond(_)) =>
-        state.cycle_actions(*task, seat, out),
-        state.check_cycle(*task, seat, action),
-        state.apply_cycle(seat, action, log);
-    task @ (Task::Pay(_) | Task::Parasite(_) | Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked) =>
-        state.end_actions(*task, seat, out),
-        state.check_end(*task, seat, action),
-        state.apply_end(task, seat, action, log);
-    task @ (Task::Mode(_) | Task::AttackFrom(_) | Task::Origin | Task::Group | Task::Jump | Task::Step) =>
-        state.move_actions(*task, seat, out),
-        state.check_move(*task, seat, action),
-        state.apply_move(task, seat, action, log);
-    task @ (Task::Scavenge | Task::Burn | Task::Pickup | Task::Carrier(_) | Task::Cure(_)) =>
-        state.arrival_actions(*task, seat, out),
-        state.check_arrival(*task, seat, action),
-        state.apply_arrival(task, seat, action, chance, log);
-    task @ (Task::Attack | Task::Target | Task::Liberate | Task::Units(_) | Task::Reroll(_) | Task::Cards) =>
-        state.battle_actions(*task, seat, out),
-        state.check_battle(*task, seat, action),
-        state.apply_battle(task, seat, action, chance, log);
-    task @ (Task::Cargo(_) | Task::Bearer { .. } | Task::Retreat { .. } | Task::Loser(_)) =>
-        state.aftermath_actions(*task, seat, out),
-        state.check_aftermath(*task, seat, action),
-        state.apply_aftermath(task, seat, action, log);
-    task @ (Task::Menu(_) | Task::BuildNow { .. }) =>
-        state.build_actions(*task, seat, out),
-        state.check_build(*task, seat, action),
-        state.apply_build(task, seat, action, log);
-    task @ (Task::CardMode(_) | Task::CostGood(_) | Task::Court { .. } | Task::Rolled { .. }) =>
-        state.card_actions(*task, seat, out),
-        state.check_card(*task, seat, action),
-        state.apply_card(task, seat, action, chance, log);
-    task @ (Task::Recruit(_) | Task::Keep(_) | Task::EmpireLimit(_)) =>
-        state.recruit_actions(*task, seat, out),
-        state.check_recruit(*task, seat, action),
-        state.apply_recruit(seat, action, log);
-    task @ (Task::ChooseGood { .. } | Task::ChoosePlanet { .. } | Task::Gift { .. } | Task::Oust { .. }
-        | Task::PutUnit { .. } | Task::PutFungus { .. } | Task::Cleanse { .. } | Task::Grab { .. }) =>
-        state.effect_actions(*task, seat, out),
-        state.check_effect(*task, seat, action),
-        state.apply_effect(task, seat, action, chance, log);
-    task @ (Task::Tribute { .. } | Task::Bid { .. }) =>
-        state.event_actions(*task, seat, out),
-        state.check_event(*task, seat, action),
-        state.apply_event(task, seat, action, chance, log);
-    Task::FirstPlayer | Task::Responses(_) | Task::NextActive | Task::LapStart | Task::End(_) | Task::ControlAll | Task::Clear
-        | Task::EndMove | Task::Explore | Task::Control(_) | Task::Goods | Task::Deliver | Task::Arrive
-        | Task::Declare | Task::BattleDice | Task::Reveal | Task::Spoils
-        | Task::EmpireDraw(_) | Task::Refresh(_) | Task::Draw { .. } | Task::Take { .. } | Task::Roll { .. }
-        | Task::Script { .. } | Task::Discard(_) | Task::Favour { .. } | Task::Event { .. } | Task::Each { .. }
-        | Task::Score(_) | Task::Doom(_) | Task::Over =>
-        {},
-        Err(Illegal::NotAsked),
-        unreachable!("nobody is asked");
+    |state: State, chance, log| state.tasks.top(), state.tasks.pop(), Illegal::NotAsked;
+    // Setup.
+    Task::Faction => asks state.drafter(), Opening::Faction;
+    Task::FirstEmpire => asks state.choosing_empire(), Opening::FirstEmpire, state.empire_cards_are_kept(log); // E2-085
+    Task::FirstPlayer => runs state.find_first_player(chance, log);
+    Task::Start(seat) => asks seat, Opening::Start;
+    // The cycle.
+    Task::Choose => asks state.active, Cycle::Choose;
+    Task::Responses(place) => runs state.next_response(place);
+    Task::Respond(seat) => asks seat, Cycle::Respond;
+    Task::NextActive => runs state.next_active(log);
+    Task::LapStart => runs state.lap_start(log);
+    // The end of a turn.
+    Task::End(seat) => runs state.tasks.end_of_turn(seat);
+    Task::Pay(seat) => asks when(state.debt.paid < state.debt.owed, seat), TurnEnd::Pay, state.debt = Debt::default(); // E2-310, E2-311
+    Task::ControlAll => runs state.control(UNINHABITED, chance, log);
+    Task::Parasite(seat) => asks when(state.has_parasites(seat), seat), TurnEnd::Parasite;
+    Task::Colonize(seat) => asks when(state.may_colonize(seat), seat), TurnEnd::Colonize;
+    Task::Clear => runs (state.rerolled, state.scavenged) = (SeatSet::EMPTY, SeatSet::EMPTY); // E2-250
+    // Move & Attack.
+    Task::Mode(seat) => asks seat, Moving::Mode;
+    Task::AttackFrom(seat) => asks seat, Moving::AttackFrom;
+    Task::Origin => asks state.going.seat, Moving::Origin;
+    Task::Group => asks state.going.seat, Moving::Group;
+    Task::Jump => asks state.going.seat, Moving::Jump;
+    Task::Step => asks state.going.seat, Moving::Step;
+    Task::Scavenge => asks when(state.may_scavenge(), state.going.seat), Arrival::Scavenge;
+    Task::EndMove => runs state.end_move();
+    Task::Explore => runs state.explore(chance, log);
+    Task::Attack => asks state.group_that(|g| g.may_attack() && state.has_target(g.seat, g.at)), Battle::Attack;
+    Task::Control(region) => runs state.control(Regions::of(region), chance, log);
+    Task::Goods => runs state.take_goods_here(chance, log);
+    Task::Burn => asks state.group_that(|g| state.may_burn(g)), Arrival::Burn;
+    Task::Deliver => runs state.deliver(log);
+    Task::Pickup => asks state.group_that(|g| state.may_pick_up(g)), Arrival::Pickup;
+    Task::Carrier(card) => asks state.group_that(|_| true), Arrival::Carrier(card);
+    Task::Arrive => runs state.arrive(log);
+    Task::Cure(quest) => asks state.group_that(|g| state.may_cure(g.seat)), Arrival::Cure(quest);
+    // Battle.
+    Task::Target => asks state.fight.attacker, Battle::Target;
+    Task::Liberate => asks when(state.may_liberate(), state.fight.attacker), Battle::Liberate;
+    Task::Attacked => asks state.fight.seat(Side::Defender).filter(|&s| state.may_colonize(s)), TurnEnd::Attacked;
+    Task::Declare => runs state.declare(chance, log);
+    Task::Units(side) => asks state.chooses_units(side), Battle::Units(side), state.all_units(side);
+    Task::BattleDice => runs state.roll_battle(chance, log);
+    Task::Reroll(side) => asks state.may_reroll_battle(side), Battle::Reroll(side);
+    Task::Cards => asks state.choosing_cards(), Battle::Cards; // E2-202, E2-203
+    Task::Reveal => runs state.reveal(log);
+    Task::Cargo(winner) => asks state.chooses_cargo(winner), Aftermath::Cargo(winner), state.cargo_lost(winner, log);
+    Task::Bearer { winner, card, from } => asks state.fight.seat(winner), Aftermath::Bearer { card, from };
+    Task::Spoils => runs state.spoils(chance, log);
+    Task::Retreat { seat, from } => asks when(state.player(seat).fleet.present().has(from), seat), Aftermath::Retreat { from };
+    Task::Loser(side) => asks state.fight.seat(side).filter(|_| state.fight.cards[side].is_some()), Aftermath::Loser(side);
+    // Research & Build, Card Action or Diplomacy, Recruit.
+    Task::Menu(seat) => asks seat, Building::Menu;
+    Task::CardMode(seat) => asks seat, CardPlay::Mode;
+    Task::CostGood(seat) => asks seat, CardPlay::CostGood;
+    Task::Court { seat, planet } => asks seat, CardPlay::Court { planet };
+    Task::Recruit(seat) => asks seat, Recruiting::Recruit;
+    Task::EmpireDraw(seat) => runs state.draw_empire(seat, chance, log);
+    Task::Keep(seat) => asks seat, Recruiting::Keep;
+    Task::EmpireLimit(seat) => asks when(state.too_many_empire_cards(seat), seat), Recruiting::EmpireLimit;
+    // Refresh and drawing.
+    Task::Refresh(seat) => runs state.refresh(seat, chance, log);
+    Task::Draw { seat, amount } => runs state.draw_cards(seat, amount);
+    Task::LastCall { drawer, place } => asks state.called(drawer, place), TurnEnd::LastCall { drawer, place }, state.next_call(drawer, place);
+    Task::Take { seat, amount } => runs state.take_card(seat, amount, chance, log);
+    // Dice.
+    Task::Roll { seat, of } => runs state.roll_die(seat, of, chance, log);
+    Task::Rolled { seat, of, die } =>
+        asks when(state.may_reroll(seat), seat), CardPlay::Rolled { of, die }, state.rolled(seat, of, die, chance, log);
+    // Effects.
+    Task::Script { script, seat, step } => runs state.run_script(script, seat, step, chance, log);
+    Task::Discard(card) => runs state.discard.insert(card); // E2-167
+    Task::ChooseGood { seat, left } => asks when(left > 0 && state.bag() > 0, seat), Choice::Good { left };
+    Task::ChoosePlanet { seat, markers } => asks when(state.has_open_influence(seat), seat), Choice::Planet { markers };
+    Task::Gift { seat, goods } => asks seat, Choice::Gift { goods };
+    Task::Oust { seat, planet, markers } =>
+        asks when(state.others_on(seat, planet).next().is_some(), seat), Choice::Oust { planet, markers };
+    Task::Favour { seat, planet, markers } => runs state.place_influence(seat, planet, markers, chance, log);
+    Task::PutUnit { seat, planet, kind } =>
+        asks when(!state.unit_places(seat, planet, kind).is_empty(), seat), Choice::Unit { planet, kind };
+    Task::PutFungus { seat, tokens, within } =>
+        asks when(!state.fungus_places(seat, within).is_empty(), seat), Choice::Fungus { tokens, within };
+    Task::Cleanse { seat, left } => asks when(left > 0 && state.fungus.iter().any(|&f| f > 0), seat), Choice::Cleanse { left };
+    Task::Grab { seat, left } => asks when(left > 0 && !state.grab_places(seat).is_empty(), seat), Choice::Grab { left };
+    Task::BuildNow { seat, discount } => asks seat, Building::Now { discount };
+    // Events.
+    Task::Event { card, drawer } => runs state.resolve_event(card, drawer, log);
+    Task::Each { card, drawer, place } => runs state.each_seat(card, drawer, place, log);
+    Task::Tribute { seat, card } => asks seat, Demand::Tribute(card);
+    Task::Bid { seat, card } => asks seat, Demand::Bid(card);
+    Task::Score(drawer) => runs state.score_card(drawer, log);
+    Task::Doom(drawer) => runs state.move_doom(drawer, log);
+    Task::Over => ends state.standing();
+}
+
+/// The seat, if the question arises.
+fn when(condition: bool, seat: Seat) -> Option<Seat> {
+    condition.then_some(seat)
+}
+
+#[cited]
+impl State {
+    /// What happens until somebody is asked. A question that does not arise is dropped.
+    pub(crate) fn run(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        while self.asks().is_none() {
+            self.runs(chance, log);
+        }
+    }
+
+    /// Whose group has arrived, if this is true of it.
+    fn group_that(&self, condition: impl Fn(&Going) -> bool) -> Option<Seat> {
+        self.arrived().filter(|group| condition(group)).map(|group| group.seat)
+    }
 }
 
 /// What follows what, first things first.
@@ -181,127 +248,5 @@ impl Tasks {
             Task::Cards,
             Task::Reveal,
         ]);
-    }
-}
-
-#[cited]
-impl State {
-    /// Whom a task asks; nobody if it is carried out by itself.
-    #[inline(always)]
-    fn asks(&self, task: Task) -> Option<Turn> {
-        let when = |condition: bool, seat: Seat| condition.then_some(seat);
-        let all = |seats: SeatSet| (!seats.is_empty()).then_some(Turn::AnyOf(seats));
-        let (mover, fight) = (self.going.seat, &self.fight);
-        let seat = match task {
-            Task::Over => return Some(Turn::Over(self.standing())),
-            Task::FirstEmpire => return all(self.choosing_empire()), // E2-085
-            Task::Cards => return all(self.choosing_cards()),        // E2-202, E2-203
-            Task::Faction => Some(self.drafter()),
-            Task::Choose => Some(self.active),
-            Task::Start(seat) | Task::Respond(seat) | Task::Mode(seat) | Task::AttackFrom(seat) => Some(seat),
-            Task::Menu(seat) | Task::CardMode(seat) | Task::CostGood(seat) | Task::Recruit(seat) => Some(seat),
-            Task::Court { seat, .. } | Task::Keep(seat) | Task::BuildNow { seat, .. } => Some(seat),
-            Task::Gift { seat, .. } | Task::Tribute { seat, .. } | Task::Bid { seat, .. } => Some(seat),
-            Task::Pay(seat) => when(self.debt.paid < self.debt.owed, seat),
-            Task::Parasite(seat) => when(self.has_parasites(seat), seat),
-            Task::Colonize(seat) => when(self.may_colonize(seat), seat),
-            Task::LastCall { drawer, place } => {
-                self.clockwise(drawer).nth(usize::from(place)).filter(|&s| self.may_colonize(s))
-            }
-            Task::Origin | Task::Group | Task::Jump | Task::Step => Some(mover),
-            Task::Scavenge => when(self.may_scavenge(), mover),
-            Task::Attack => self.arrived().filter(|g| g.may_attack() && self.has_target(g.seat, g.at)).map(|g| g.seat),
-            Task::Burn => self.arrived().filter(|g| self.may_burn(g)).map(|g| g.seat),
-            Task::Pickup => self.arrived().filter(|g| self.may_pick_up(g)).map(|g| g.seat),
-            Task::Carrier(_) => self.arrived().map(|g| g.seat),
-            Task::Cure(_) => self.arrived().filter(|g| self.may_cure(g.seat)).map(|g| g.seat),
-            Task::Target => Some(fight.attacker),
-            Task::Liberate => when(self.may_liberate(), fight.attacker),
-            Task::Attacked => fight.seat(Side::Defender).filter(|&s| self.may_colonize(s)),
-            Task::Units(side) => self.chooses_units(side),
-            Task::Reroll(side) => fight.seat(side).filter(|&s| self.may_reroll_battle(s, side)),
-            Task::Cargo(winner) => self.chooses_cargo(winner),
-            Task::Bearer { winner, .. } => fight.seat(winner),
-            Task::Retreat { seat, from } => when(self.player(seat).fleet.present().has(from), seat),
-            Task::Loser(side) => fight.seat(side).filter(|_| fight.cards[side].is_some()),
-            Task::EmpireLimit(seat) => when(self.too_many_empire_cards(seat), seat),
-            Task::Rolled { seat, .. } => when(self.may_reroll(seat), seat),
-            Task::ChooseGood { seat, left } => when(left > 0 && self.bag() > 0, seat),
-            Task::ChoosePlanet { seat, .. } => when(self.has_open_influence(seat), seat),
-            Task::Oust { seat, planet, .. } => when(self.others_on(seat, planet).next().is_some(), seat),
-            Task::PutUnit { seat, planet, kind } => when(!self.unit_places(seat, planet, kind).is_empty(), seat),
-            Task::PutFungus { seat, within, .. } => when(!self.fungus_places(seat, within).is_empty(), seat),
-            Task::Cleanse { seat, left } => when(left > 0 && self.fungus.iter().any(|&f| f > 0), seat),
-            Task::Grab { seat, left } => when(left > 0 && !self.grab_places(seat).is_empty(), seat),
-            Task::FirstPlayer | Task::Responses(_) | Task::NextActive | Task::LapStart => None,
-            Task::End(_) | Task::ControlAll | Task::Clear => None,
-            Task::EndMove | Task::Explore | Task::Control(_) | Task::Goods | Task::Deliver | Task::Arrive => None,
-            Task::Declare | Task::BattleDice | Task::Reveal | Task::Spoils => None,
-            Task::EmpireDraw(_) | Task::Refresh(_) | Task::Draw { .. } | Task::Take { .. } | Task::Roll { .. } => None,
-            Task::Script { .. } | Task::Discard(_) | Task::Favour { .. } => None,
-            Task::Event { .. } | Task::Each { .. } | Task::Score(_) | Task::Doom(_) => None,
-        };
-        seat.map(Turn::Of)
-    }
-
-    /// What happens until somebody is asked.
-    pub(crate) fn run(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        while self.asks(self.tasks.top()).is_none() {
-            let task = self.tasks.pop();
-            self.go_on(task, chance, log);
-        }
-    }
-
-    /// One task that asks nobody. A question that does not arise is dropped.
-    #[inline(always)]
-    fn go_on(&mut self, task: Task, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        match task {
-            Task::FirstEmpire => self.empire_cards_are_kept(log),
-            Task::FirstPlayer => self.find_first_player(chance, log),
-            Task::Responses(place) => self.next_response(place),
-            Task::NextActive => self.next_active(log),
-            Task::LapStart => self.lap_start(log),
-            Task::End(seat) => self.tasks.end_of_turn(seat),
-            Task::Pay(_) => self.debt = Debt::default(), // E2-310, E2-311
-            Task::ControlAll => self.control(UNINHABITED, chance, log),
-            Task::Clear => (self.rerolled, self.scavenged) = (SeatSet::EMPTY, SeatSet::EMPTY), // E2-250
-            Task::EndMove => self.end_move(),
-            Task::Explore => self.explore(chance, log),
-            Task::Control(region) => self.control(Regions::of(region), chance, log),
-            Task::Goods => self.take_goods_here(chance, log),
-            Task::Deliver => self.deliver(log),
-            Task::Arrive => self.arrive(log),
-            Task::LastCall { drawer, place } => self.next_call(drawer, place),
-            Task::Declare => self.declare(chance, log),
-            Task::Units(side) => self.all_units(side),
-            Task::BattleDice => self.roll_battle(chance, log),
-            Task::Reveal => self.reveal(log),
-            Task::Cargo(winner) => self.cargo_lost(winner, log),
-            Task::Spoils => self.spoils(chance, log),
-            Task::EmpireDraw(seat) => self.draw_empire(seat, chance, log),
-            Task::Refresh(seat) => self.refresh(seat, chance, log),
-            Task::Draw { seat, amount } => self.draw_cards(seat, amount),
-            Task::Take { seat, amount } => self.take_card(seat, amount, chance, log),
-            Task::Roll { seat, of } => self.roll_die(seat, of, chance, log),
-            Task::Rolled { seat, of, die } => self.rolled(seat, of, die, chance, log),
-            Task::Script { script, seat, step } => self.run_script(script, seat, step, chance, log),
-            Task::Favour { seat, planet, markers } => self.place_influence(seat, planet, markers, chance, log),
-            Task::Discard(card) => self.discard.insert(card), // E2-167
-            Task::Event { card, drawer } => self.resolve_event(card, drawer, log),
-            Task::Each { card, drawer, place } => self.each_seat(card, drawer, place, log),
-            Task::Score(drawer) => self.score_card(drawer, log),
-            Task::Doom(drawer) => self.move_doom(drawer, log),
-            Task::Faction | Task::Start(_) | Task::Choose | Task::Respond(_) => {}
-            Task::Parasite(_) | Task::Colonize(_) | Task::Attacked => {}
-            Task::Mode(_) | Task::AttackFrom(_) | Task::Origin | Task::Group | Task::Jump | Task::Step => {}
-            Task::Scavenge | Task::Attack | Task::Burn | Task::Pickup | Task::Carrier(_) | Task::Cure(_) => {}
-            Task::Target | Task::Liberate | Task::Reroll(_) | Task::Cards => {}
-            Task::Bearer { .. } | Task::Retreat { .. } | Task::Loser(_) => {}
-            Task::Menu(_) | Task::BuildNow { .. } | Task::CardMode(_) | Task::CostGood(_) | Task::Court { .. } => {}
-            Task::Recruit(_) | Task::Keep(_) | Task::EmpireLimit(_) => {}
-            Task::ChooseGood { .. } | Task::ChoosePlanet { .. } | Task::Gift { .. } | Task::Oust { .. } => {}
-            Task::PutUnit { .. } | Task::PutFungus { .. } | Task::Cleanse { .. } | Task::Grab { .. } => {}
-            Task::Tribute { .. } | Task::Bid { .. } | Task::Over => {}
-        }
     }
 }

@@ -201,7 +201,7 @@ impl View {
     fn ask_in_battle(&self, question: &Question) -> Option<Prompt> {
         let at = question.at;
         Some(match question.task {
-            Task::Attack => Prompt::new("E2-137", format!("Attack somebody at {at:#}?")),
+            Task::Attack => Prompt::new("E2-137", format!("Attack at {at:#}?")),
             Task::Target => Prompt::new("E2-222", "Whom do you attack?"),
             Task::Liberate => Prompt::new("E2-P020", format!("Do you liberate or conquer {at:#}?")),
             Task::Units(_) => Prompt::new("E2-192", "Which units fight?"),

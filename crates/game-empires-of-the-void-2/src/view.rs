@@ -417,7 +417,7 @@ impl State {
         self.deck = pool;
     }
 
-    /// A hand with the known cards. Whoever owes power is known to hold enough of it.
+    /// A hand with the known cards. A seat that owes power is known to hold enough of it.
     fn deal_hand(&self, known: Set<Card>, want: u8, owed: u8, pool: Set<Card>, chance: &mut impl Chance) -> Set<Card> {
         let power = |hand: Set<Card>| hand.iter().map(|c| self.data.power(c)).sum::<u8>();
         for _ in 0..TRIES {

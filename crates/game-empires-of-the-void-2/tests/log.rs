@@ -1,4 +1,4 @@
-//! The log as a player reads it: whoever adds up its lines knows what everybody has, and no id is among the words.
+//! The log as a player reads it: its lines add up to what each player has, and no id is among the words.
 
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 mod lines; // each event as a sentence
 mod sources; // what points are for
 
-use astrarium_core::{Gain, Line, Seat, Standing, Story, Tally};
+use astrarium_core::{BySide, Gain, Line, Seat, Standing, Story, Tally};
 
 pub use self::sources::{Cost, Source};
 use crate::action::Action;
@@ -179,8 +179,7 @@ pub enum Event {
         seat: Colour,
     },
     Hits {
-        attacker: u8,
-        defender: u8,
+        by: BySide<u8>,
     },
     Lost {
         owner: Option<Colour>,
@@ -317,7 +316,7 @@ impl Tally for State {
         }
     }
 
-    /// What is counted; whoever holds Pyrious when a round begins counts a round.
+    /// What is counted; holding Pyrious when a round begins counts a round.
     fn deed(&self, event: &Event) -> Option<(Seat, &'static str)> {
         let (colour, word) = match *event {
             Event::RoundBegins { .. } => (self.controller(PYRIOUS)?, "rounds on Pyrious"),

@@ -1,6 +1,6 @@
 //! All of it as two `Game`s: the same play, two editions.
 
-use astrarium_core::{Clause, Edition, Meta, Parts, Seat, Teaching, Titled};
+use astrarium_core::{Clause, Edition, Meta, Teaching, Titled, parts};
 
 use crate::action::Action;
 use crate::data::{Data, house};
@@ -12,31 +12,7 @@ use crate::setup::{FirstOptions, KeyOptions, Options};
 use crate::state::State;
 use crate::view::View;
 
-impl Parts for State {
-    type Data = Data;
-    type Options = Options;
-    type Action = Action;
-    type Illegal = Illegal;
-    type Event = Event;
-    type Position = Position;
-    type View = View;
-
-    fn house() -> &'static Data {
-        house()
-    }
-
-    fn data(&self) -> &'static Data {
-        self.data.0
-    }
-
-    fn options(&self) -> Options {
-        self.options
-    }
-
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        Colour::of(seat).word()
-    }
-}
+parts!(State, |_state, seat| Colour::of(seat).word());
 
 /// The game of 2011.
 pub type EmpiresOfTheVoid = Titled<First>;

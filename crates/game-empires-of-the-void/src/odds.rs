@@ -1,6 +1,6 @@
 //! Exact odds where dice decide: diplomacy, infestation, what does not shoot back, obstacles.
 
-use astrarium_core::{Odds, Risk, Seat, Side, cited};
+use astrarium_core::{Odds, Redealt, Risk, Side, cited};
 
 use crate::action::Action;
 use crate::data::Obstacles;
@@ -11,23 +11,23 @@ use crate::state::{Mode, Move, State, Step, Turn};
 const MOST_DICE: u32 = 12;
 
 impl Risk for State {
-    fn odds(&self, seat: Seat, action: Action) -> Option<Odds> {
-        let seat = Colour::of(seat);
-        let turn = self.turn().filter(|t| t.seat == seat)?;
+    fn odds(world: &Redealt<State>, action: Action) -> Option<Odds> {
+        let seat = Colour::of(world.seat());
+        let turn = world.turn().filter(|t| t.seat == seat)?;
         match (&turn.step, action) {
             (Step::Diplomacy { shown, .. }, Action::Roll) if shown.total() > 0 => {
-                let need = self.data.diplomacy_target(shown.total()) - self.diplomacy_bonus(seat);
+                let need = world.data.diplomacy_target(shown.total()) - world.diplomacy_bonus(seat);
                 let sides = || 1..=i16::from(DIE);
                 let sums = sides().flat_map(|a| sides().flat_map(move |b| sides().map(move |c| a + b + c)));
                 Some(Odds::new(sums.filter(|&s| s >= need).count() as u32, u32::from(DIE).pow(3)))
             }
             (Step::Choose, Action::Infest(_)) => {
-                let n = &self.data.numbers;
-                let need = if self.owns(seat, Tech::SporePods) { n.infest_on_spores } else { n.infest_on };
+                let n = &world.data.numbers;
+                let need = if world.owns(seat, Tech::SporePods) { n.infest_on_spores } else { n.infest_on };
                 Some(Odds::new(u32::from(DIE + 1 - need), u32::from(DIE)))
             }
-            (Step::Choose | Step::Secondary, Action::Attack(at, target)) => self.roll_odds(turn, at, target),
-            (Step::Move(going), Action::Step(to)) => self.way_odds(going, to),
+            (Step::Choose | Step::Secondary, Action::Attack(at, target)) => world.roll_odds(turn, at, target),
+            (Step::Move(going), Action::Step(to)) => world.way_odds(going, to),
             _ => None,
         }
     }

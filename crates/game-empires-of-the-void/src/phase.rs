@@ -6,16 +6,14 @@ use crate::action::Action;
 use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
-use crate::state::{Next, Offer, OfferStage, Order, Orders, Pending, Phase, Stage, State, Step, Turn};
+use crate::rules::events::Choice;
+use crate::rules::opening::Opening;
+use crate::state::{Between, Next, Offer, OfferStage, Order, Pending, Phase, Stage, State, Step, Turn};
 
 #[cited]
 impl Rules for State {
     fn turn(&self) -> Asked {
-        match self.phase {
-            Phase::Over => Asked::Over(self.standing()),
-            Phase::Orders { .. } => Asked::AnyOf(self.ordering()), // EV-058, EV-166
-            _ => Asked::Of(self.decider().expect("whatever goes on by itself has gone on").seat()),
-        }
+        self.waits().expect("whatever goes on by itself has gone on")
     }
 
     fn actions(&self, seat: Seat, out: &mut Vec<Action>) {
@@ -28,7 +26,7 @@ impl Rules for State {
         }
         match self.interrupter() {
             Some(asked) if asked == me => self.interrupt_actions(me, out),
-            None if self.phase_decider() == Some(me) => self.listed(seat, out),
+            None if self.asks() == Some(Asked::Of(seat)) => self.listed(seat, out),
             Some(_) | None => {}
         }
     }
@@ -91,70 +89,110 @@ impl Rules for State {
 }
 
 sequence! {
-    |state: State, seat, out, action, chance, log| state.phase;
-    Phase::Races | Phase::Corners | Phase::Cover { .. } | Phase::Rotate { .. } =>
-        state.opening_actions(Colour::of(seat), out),
-        state.check_opening(Colour::of(seat), action),
-        state.open_step(Colour::of(seat), action, chance, log);
-    Phase::Between(window) =>
+    |state: State, seat, out, action, chance, log| state.phase, Illegal::OtherQuestion;
+    Phase::Races => asks state.raceless().seat(),
+        state.opening_actions(Opening::Races, Colour::of(seat), out),
+        state.check_opening(Opening::Races, Colour::of(seat), action),
+        state.open_step(Opening::Races, Colour::of(seat), action, chance, log);
+    Phase::Corners => asks state.order.at(0).seat(),
+        state.opening_actions(Opening::Corners, Colour::of(seat), out),
+        state.check_opening(Opening::Corners, Colour::of(seat), action),
+        state.open_step(Opening::Corners, Colour::of(seat), action, chance, log);
+    Phase::Cover { place } => asks state.seat_at(*place),
+        state.opening_actions(Opening::Cover { place: *place }, Colour::of(seat), out),
+        state.check_opening(Opening::Cover { place: *place }, Colour::of(seat), action),
+        state.open_step(Opening::Cover { place }, Colour::of(seat), action, chance, log);
+    Phase::Rotate { place } => asks state.turner(*place).seat(),
+        state.opening_actions(Opening::Rotate { place: *place }, Colour::of(seat), out),
+        state.check_opening(Opening::Rotate { place: *place }, Colour::of(seat), action),
+        state.open_step(Opening::Rotate { place }, Colour::of(seat), action, chance, log);
+    Phase::RoundStart => runs state.begin_round(log);
+    Phase::Between(window) => asks state.window_asks(window),
         state.window_actions(window, Colour::of(seat), out),
         state.check_window(window, Colour::of(seat), action),
-        state.window_step(window, Colour::of(seat), action, chance, log);
-    Phase::Choice(_) | Phase::Bazaar { .. } | Phase::Mercenary { .. } =>
-        state.event_actions(Colour::of(seat), out),
-        state.check_event(Colour::of(seat), action),
-        state.event_step(Colour::of(seat), action, log);
-    Phase::Offers { place, made } =>
+        state.window_step(window, Colour::of(seat), action, chance, log),
+        state.window_passes(window, chance, log);
+    Phase::Draw => runs state.draw_event(chance, log);
+    Phase::Choice(event) => asks state.order.at(0).seat(), // EV-077
+        state.event_actions(Choice::Of(*event), Colour::of(seat), out),
+        state.check_event(Choice::Of(*event), Colour::of(seat), action),
+        state.event_step(Choice::Of(event), Colour::of(seat), action, log);
+    Phase::Bazaar { place, sold } => asks state.seller(*place),
+        state.event_actions(Choice::Bazaar { place: *place, sold: *sold }, Colour::of(seat), out),
+        state.check_event(Choice::Bazaar { place: *place, sold: *sold }, Colour::of(seat), action),
+        state.event_step(Choice::Bazaar { place, sold }, Colour::of(seat), action, log),
+        state.next_seller(place);
+    Phase::Mercenary { place } => asks state.seat_at(*place),
+        state.event_actions(Choice::Mercenary { place: *place }, Colour::of(seat), out),
+        state.check_event(Choice::Mercenary { place: *place }, Colour::of(seat), action),
+        state.event_step(Choice::Mercenary { place }, Colour::of(seat), action, log),
+        state.phase = Phase::EventDone;
+    Phase::EventDone => runs state.after_event();
+    Phase::Offers { place, made } => asks state.seat_at(*place),
         state.offers_actions(Colour::of(seat), *made, out),
         state.check_offers(Colour::of(seat), *made, action),
-        state.offers_step(Colour::of(seat), place, made, action);
-    Phase::Orders { .. } =>
+        state.offers_step(Colour::of(seat), place, made, action),
+        state.begin_orders(0);
+    Phase::Orders { .. } => asks state.ordering(), // EV-058, EV-166
         state.order_actions(Colour::of(seat), out),
         state.check_order(Colour::of(seat), action),
-        state.order(Colour::of(seat), action, log);
-    Phase::Turn(turn @ Turn { step: Step::Choose, .. }) =>
+        state.order(Colour::of(seat), action, log),
+        state.end_orders(log);
+    Phase::Turn(turn @ Turn { step: Step::Choose, .. }) => asks turn.seat.seat(),
         state.turn_actions(turn, out),
         state.check_turn(turn, action),
         state.turn_step(turn, action, chance, log);
-    Phase::Turn(turn @ Turn { step: Step::Ships(many), .. }) =>
+    Phase::Turn(turn @ Turn { step: Step::Ships(many), .. }) => asks turn.seat.seat(),
         state.ships_actions(turn, many, out),
         state.check_ships(turn, many, action),
         state.ships_step(turn, many, action);
-    Phase::Turn(turn @ Turn { step: Step::Move(going), .. }) =>
+    Phase::Turn(turn @ Turn { step: Step::Move(going), .. }) => asks turn.seat.seat(),
         state.move_actions(turn, going, out),
         state.check_going(turn, going, action),
         state.move_step(turn, going, action, chance, log);
-    Phase::Turn(turn @ Turn { step: Step::Consent { .. }, .. }) =>
+    Phase::Turn(turn @ Turn { step: Step::Consent { ask, .. }, .. }) => asks SeatSet(ask.0).first(),
         out.extend([Action::Allow, Action::Deny]),
         check_consent(action),
         state.consent_step(turn, Colour::of(seat), action, chance, log);
-    Phase::Turn(turn @ Turn { step: Step::Fight(fight), .. }) =>
+    Phase::Turn(turn @ Turn { step: Step::Fight(fight), .. }) => asks state.fight_seat(turn, fight).map(Colour::seat),
         state.fight_actions(turn, fight, Colour::of(seat), out),
         state.check_fight(turn, fight, Colour::of(seat), action),
-        state.fight_step(turn, fight, Colour::of(seat), action, chance, log);
-    Phase::Turn(turn @ Turn { step: Step::Diplomacy { planet, shown }, .. }) =>
+        state.fight_step(turn, fight, Colour::of(seat), action, chance, log),
+        state.run_fight(turn, fight, chance, log);
+    Phase::Turn(turn @ Turn { step: Step::Archive(a, b), .. }) => asks turn.seat.seat(),
+        state.archive_actions(*a, *b, out),
+        state.check_archive(*a, *b, action),
+        state.keep_step(turn, (a, b), action, log);
+    Phase::Turn(turn @ Turn { step: Step::Diplomacy { planet, shown }, .. }) => asks turn.seat.seat(),
         state.show_actions(turn, *planet, shown, out),
         state.check_show(turn, *planet, shown, action),
         state.show_step(turn, planet, shown, action, chance, log);
-    Phase::Turn(turn @ Turn { step: Step::Verdict { .. }, .. }) =>
+    Phase::Turn(turn @ Turn { step: Step::Verdict { .. }, .. }) => asks turn.seat.seat(),
         state.verdict_actions(turn, out),
         state.check_verdict(turn, action),
         state.verdict_step(turn, action, chance, log);
-    Phase::Turn(turn @ Turn { step: Step::Secondary, .. }) =>
+    Phase::Turn(turn @ Turn { step: Step::Rush { left }, .. }) => asks turn.seat.seat(),
+        state.rush_actions(turn.seat, out),
+        state.check_rush(turn.seat, action),
+        state.rush_step(turn, left, action, log);
+    Phase::Turn(turn @ Turn { step: Step::Breakthrough, .. }) => asks turn.seat.seat(),
+        state.breakthrough_actions(turn.seat, out),
+        state.check_breakthrough(turn.seat, action),
+        state.breakthrough_step(turn, action, log);
+    Phase::Turn(turn @ Turn { step: Step::Port { secondary }, .. }) => asks turn.seat.seat(),
+        out.extend(state.controlled(turn.seat).iter().map(Action::PlacePort)),
+        state.check_port(turn.seat, action),
+        state.port_step(turn, secondary, action, log);
+    Phase::Turn(turn @ Turn { step: Step::Secondary, .. }) => asks turn.seat.seat(),
         state.secondary_actions(turn, out),
         state.check_secondary(turn, action),
         state.secondary_step(turn, action, chance, log);
-    Phase::Turn(turn @ Turn {
-        step: Step::Archive(..) | Step::Rush { .. } | Step::Breakthrough | Step::Port { .. } | Step::Construct { .. } | Step::End,
-        ..
-    }) =>
-        state.stop_actions(turn, out),
-        state.check_stop(turn, action),
-        state.stop_step(turn, action, log);
-    Phase::RoundStart | Phase::Draw | Phase::EventDone | Phase::Over =>
-        {},
-        Err(Illegal::OtherQuestion),
-        unreachable!("nobody is asked");
+    Phase::Turn(turn @ Turn { step: Step::Construct { at }, .. }) => asks turn.seat.seat(),
+        state.construct_actions(turn.seat, *at, out),
+        state.check_construct(turn.seat, *at, action),
+        state.construct_step(turn, action, log);
+    Phase::Turn(turn @ Turn { step: Step::End, .. }) => runs state.end_turn(turn, log);
+    Phase::Over => ends state.standing();
 }
 
 /// A question that comes before the phase's own: a hand too large, a wreck, a tactic that is being paid, an offer.
@@ -190,96 +228,64 @@ impl State {
         self.order.from(active).find(|c| seats.contains(c.seat()))
     }
 
-    /// Who decides; nobody where the game goes on by itself.
-    pub(crate) fn decider(&self) -> Option<Colour> {
-        self.interrupter().or_else(|| self.phase_decider())
-    }
-
+    /// Who has to answer now; nobody where the game goes on by itself.
     #[inline]
-    fn phase_decider(&self) -> Option<Colour> {
-        let Phase::Turn(turn) = &self.phase else { return self.round_decider() };
-        match &turn.step {
-            Step::Consent { ask, .. } => SeatSet(ask.0).first().map(Colour::of),
-            Step::Fight(fight) => self.fight_seat(turn, fight),
-            Step::End => None,
-            Step::Choose | Step::Ships(_) | Step::Move(_) | Step::Archive(..) | Step::Diplomacy { .. } => {
-                Some(turn.seat)
-            }
-            Step::Verdict { .. } | Step::Rush { .. } | Step::Breakthrough | Step::Port { .. } => Some(turn.seat),
-            Step::Secondary | Step::Construct { .. } => Some(turn.seat),
+    fn waits(&self) -> Option<Asked> {
+        match self.phase {
+            Phase::Orders { .. } | Phase::Over => self.asks(),
+            _ => self.interrupter().map(|c| Asked::Of(c.seat())).or_else(|| self.asks()),
         }
     }
 
-    /// Who decides outside of turns.
-    fn round_decider(&self) -> Option<Colour> {
-        let at = |place: u8| (usize::from(place) < self.order.len()).then(|| self.order.at(usize::from(place)));
-        match &self.phase {
-            Phase::Races => Some(self.raceless()),
-            Phase::Corners => at(0),
-            Phase::Cover { place } => at(*place),
-            Phase::Rotate { place } => Some(self.turner(*place)),
-            Phase::Choice(_) => at(0), // EV-077
-            Phase::Bazaar { place, .. } => at(*place).filter(|&c| self.players[c].hand.total() > 0),
-            Phase::Mercenary { place } | Phase::Offers { place, .. } => at(*place),
-            Phase::Between(window) if usize::from(window.passed) < self.order.len() => {
-                Some(self.window_seat(window)).filter(|&c| self.window_shown(c))
-            }
-            Phase::Between(_) | Phase::RoundStart | Phase::Draw | Phase::EventDone | Phase::Orders { .. } => None,
-            Phase::Turn(_) | Phase::Over => None,
+    /// The seat that decides alone, if one does.
+    pub(crate) fn decider(&self) -> Option<Colour> {
+        match self.waits() {
+            Some(Asked::Of(seat)) => Some(Colour::of(seat)),
+            Some(Asked::AnyOf(_) | Asked::Over(_)) | None => None,
         }
     }
 
-    /// What happens until somebody is asked.
+    /// The seat at this place of the order; none after the last.
+    pub(crate) fn seat_at(&self, place: u8) -> Option<Seat> {
+        (usize::from(place) < self.order.len()).then(|| self.order.at(usize::from(place)).seat())
+    }
+
+    /// The seat that is offered a window, if all can see that it may use it.
+    fn window_asks(&self, window: &Between) -> Option<Seat> {
+        self.seat_at(window.passed)?;
+        Some(self.window_seat(window)).filter(|&c| self.window_shown(c)).map(Colour::seat)
+    }
+
+    /// The next seat's window; after the last what it was opened for.
+    fn window_passes(&mut self, window: Between, chance: &mut impl Chance, log: &mut impl Log<Event>) {
+        match window.next {
+            _ if self.seat_at(window.passed).is_some() => {
+                self.phase = Phase::Between(Between { passed: window.passed + 1, offers: 0, ..window });
+            }
+            Next::Draw => self.draw_event(chance, log),
+            Next::Turn(place) => self.begin_turn(place, log),
+        }
+    }
+
+    /// The turns, or the pre-round phase where the event comes first (KU-049).
+    fn after_event(&mut self) {
+        if self.rules().event_first { self.begin_pre_round() } else { self.next_turn(0) }
+    }
+
+    /// The round in its order, until somebody is asked (EV-057, KU-045, KU-049).
     pub(crate) fn run(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         loop {
             if !self.overflow.is_empty() {
                 self.settle_overflow();
             }
-            if let Phase::Orders { .. } = self.phase {
-                if !self.ordering().is_empty() {
-                    return;
-                }
-                self.end_orders(log);
-                continue;
-            }
-            if self.over() || self.decider().is_some() {
+            if self.waits().is_some() {
                 return;
             }
-            self.go_on(chance, log);
+            self.runs(chance, log);
         }
     }
 
-    /// The round: order, event and pre-round phase as the edition has it, then turns (EV-057, KU-045, KU-049).
-    fn go_on(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
-        match self.phase {
-            Phase::RoundStart => self.begin_round(log),
-            Phase::Between(mut window) if usize::from(window.passed) < self.order.len() => {
-                window.passed += 1;
-                window.offers = 0;
-                self.phase = Phase::Between(window);
-            }
-            Phase::Between(window) => match window.next {
-                Next::Draw => self.draw_event(chance, log),
-                Next::Turn(place) => self.begin_turn(place, log),
-            },
-            Phase::Draw => self.draw_event(chance, log),
-            Phase::Bazaar { place, .. } if usize::from(place) < self.order.len() => {
-                self.phase = Phase::Bazaar { place: place + 1, sold: 0 };
-            }
-            Phase::Bazaar { .. } | Phase::Mercenary { .. } => self.phase = Phase::EventDone,
-            Phase::EventDone if self.rules().event_first => self.begin_pre_round(), // KU-049
-            Phase::EventDone => self.next_turn(0),
-            Phase::Offers { .. } => self.begin_orders(0),
-            Phase::Turn(turn) => match turn.step {
-                Step::Fight(fight) => self.run_fight(turn, fight, chance, log),
-                _ => self.end_turn(turn, log),
-            },
-            Phase::Races | Phase::Corners | Phase::Cover { .. } | Phase::Rotate { .. } | Phase::Choice(_) => {
-                unreachable!("somebody is asked")
-            }
-            Phase::Orders { .. } | Phase::Over => unreachable!("it does not go on by itself"),
-        }
-    }
+    // The round: order, event and pre-round phase as the edition has it, then turns (EV-057, KU-045, KU-049).
 
     fn begin_round(&mut self, log: &mut impl Log<Event>) {
         self.round += 1;
@@ -304,37 +310,6 @@ impl State {
         self.phase = Phase::Offers { place: 0, made: 0 };
     }
 
-    fn begin_orders(&mut self, place: u8) {
-        self.phase = Phase::Orders { place };
-        self.open_orders(place);
-    }
-
-    pub(crate) fn open_orders(&mut self, place: u8) {
-        let open = Orders { open: true, ..Orders::default() };
-        for (i, seat) in self.order.iter().enumerate() {
-            if !self.options.advanced_order || i == usize::from(place) {
-                self.players[seat].orders = open;
-            }
-        }
-    }
-
-    /// All sealed orders are in: the event, or the turns (EV-077, KU-045).
-    fn end_orders(&mut self, log: &mut impl Log<Event>) {
-        if !self.options.advanced_order {
-            log.reveal();
-        }
-        self.carry_out_orders(log);
-        if let Phase::Orders { place } = self.phase
-            && self.options.advanced_order
-            && usize::from(place) + 1 < self.order.len()
-        {
-            return self.phase = Phase::Offers { place: place + 1, made: 0 };
-        }
-        self.conclave = false;
-        self.end_permits();
-        if self.rules().event_first { self.next_turn(0) } else { self.open_window(Next::Draw) }
-    }
-
     /// The next turn; after the last one the round ends, after the last round Score C is drawn (EV-083, EV-159, KU-124).
     pub(crate) fn next_turn(&mut self, place: u8) {
         if usize::from(place) < self.order.len() {
@@ -351,41 +326,6 @@ impl State {
         self.players[seat].standing = false;
         log.push(|| Event::TurnBegins { seat });
         self.phase = Phase::Turn(Turn::new(seat, *self.data.numbers.actions.get_ref())); // EV-081, KU-065
-    }
-
-    // Offers of the pre-round phase.
-
-    fn order(&mut self, seat: Colour, action: Action, log: &mut impl Log<Event>) {
-        self.order_step(seat, action);
-        log.push(|| Event::Ordered { seat, action });
-    }
-
-    fn offers_actions(&self, seat: Colour, made: u8, out: &mut Vec<Action>) {
-        let partners = self.others(seat).map(Action::OfferTo);
-        out.extend(partners.filter(|&a| self.check_offers(seat, made, a).is_ok()));
-        out.push(Action::Done);
-    }
-
-    fn check_offers(&self, seat: Colour, made: u8, action: Action) -> Check {
-        match action {
-            Action::OfferTo(partner) => self.check_partner(seat, partner, made, self.data.numbers.offers.step),
-            Action::Done => Ok(()),
-            _ => Err(Illegal::OtherQuestion),
-        }
-    }
-
-    fn offers_step(&mut self, seat: Colour, place: u8, made: u8, action: Action) {
-        if let Action::OfferTo(partner) = action {
-            self.phase = Phase::Offers { place, made: made + 1 };
-            return self.begin_offer(seat, partner);
-        }
-        if self.options.advanced_order {
-            self.begin_orders(place); // EV-166
-        } else if usize::from(place) + 1 < self.order.len() {
-            self.phase = Phase::Offers { place: place + 1, made: 0 };
-        } else {
-            self.begin_orders(0);
-        }
     }
 
     // What comes first.

@@ -13,10 +13,10 @@ use crate::view::{Question, View};
 const PURPOSES: &[(&str, &str)] = &[
     ("choose-race", "each people has its income, and a talent of its own"),
     ("choose-corner", "your home world lies there; the others follow clockwise"),
-    ("cover", "nobody can win a covered planet: it is a plain space"),
+    ("cover", "a covered planet cannot be won: it is a plain space"),
     ("rotate", "a hexagon turns, and with it its planets and lines"),
     ("keep-hexagons", "you turn none"),
-    ("send-pirates", "the planets of that hexagon pay 1 credit less until somebody beats them"),
+    ("send-pirates", "the planets of that hexagon pay 1 credit less until a player beats them"),
     ("chart", "for this round that obstacle is none, for all players"),
     ("sell", "credits for a card that you can do without"),
     ("hire", "a Centipede on your home world, even without its technology"),
@@ -25,7 +25,7 @@ const PURPOSES: &[(&str, &str)] = &[
     ("give-credits", "credits of yours go to your partner"),
     ("ask-card", "your partner picks a card of this type"),
     ("ask-credits", "your partner pays"),
-    ("ask-good", "you may use a good of your partner for one research, and he keeps it"),
+    ("ask-good", "you may use a good of your partner for one research, and they keep it"),
     ("lend-good", "your partner may use a good of yours for one research, and you keep it"),
     ("send", "your partner accepts the whole offer, or declines it"),
     ("cancel", "nothing is traded; it counts as one of your offers"),
@@ -39,7 +39,7 @@ const PURPOSES: &[(&str, &str)] = &[
     ("done", "you have nothing more to do here"),
     ("play-tactic", "takes so many cards of one type as it names, and no action"),
     ("add-card", "the tactic takes it, too, and it is discarded"),
-    ("incite", "that player loses a token on a planet where he has no ships"),
+    ("incite", "that player loses a token on a planet where they have no ships"),
     ("reconcile", "a planet that you conquered becomes your ally"),
     ("discard", "you hold more cards than you may"),
     ("pass", "you do nothing here, and it costs nothing"),
@@ -245,7 +245,7 @@ impl View {
         }
     }
 
-    /// Where nobody lives, named by the hexagons around it.
+    /// A space without inhabitants, named by the hexagons around it.
     fn open_space(&self, space: Space) -> String {
         if let Some((hexagon, circle)) = space.word().split_once('-').filter(|_| space.is_node()) {
             return format!("open space {} of {}", circle.to_uppercase(), title_case(hexagon));
@@ -440,7 +440,7 @@ impl Offer {
 }
 
 impl Orders {
-    /// What has been ordered so far, for whoever may know it.
+    /// What has been ordered so far, for viewers who may know it.
     pub(crate) fn words(&self, seat: Colour, edition: Edition, data: &Data) -> Vec<String> {
         let ship = |k: Kind| &data.ship(k).name;
         let kinds = |counts: &Counts<{ Kind::ALL.len() }>, place: &str| {

@@ -41,7 +41,7 @@ const HIDDEN: OptionSpec =
 const OFFERS: OptionSpec = OptionSpec {
     id: "free-offers",
     values: Values::Switch,
-    about: "whoever has no cards may buy some between turns, too",
+    about: "a player without cards may buy some between turns, too",
 };
 
 /// The options of the first edition.

@@ -103,7 +103,7 @@ pub(crate) enum Question {
     Bazaar,
     Mercenary,
     Offers,
-    /// Only a pair of cards is hidden in a turn, and it is asked of whoever holds it.
+    /// Only a pair of cards is hidden in a turn, and it is asked of the player who holds it.
     Turn(Box<Turn>),
 }
 

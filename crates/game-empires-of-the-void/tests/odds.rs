@@ -1,6 +1,6 @@
 //! The odds beside the buttons agree with figures worked out by hand.
 
-use astrarium_core::{Fast, Game, Odds, Seat, Silent};
+use astrarium_core::{Fast, Game, Odds, Seat, Silent, seen};
 use game_empires_of_the_void::{Action, EmpiresOfTheVoid, KeyToTheUniverse};
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ fn odds<G: Game<Action = Action>>(red: Value, sentences: &[&str]) -> Option<Odds
         state.apply(RED, action, &mut Fast::new(1, 1), &mut Silent).expect("legal");
     }
     state.check(RED, read(last)).expect("legal");
-    state.odds(RED, read(last))
+    seen::odds(&state, RED, read(last))
 }
 
 #[test]

@@ -263,6 +263,12 @@ impl Data {
         self.node(node).expect("only what the pack has is bought, and positions are checked")
     }
 
+    /// Points for controlling it.
+    pub fn worth(&self, space: Space) -> u8 {
+        let points = &self.numbers.points;
+        if space.is_planet() { *points.planet.get_ref() } else { *points.moon.get_ref() }
+    }
+
     /// All nodes of the pack.
     pub fn nodes(&self) -> impl Iterator<Item = (Node, &NodeData)> {
         Node::all().filter_map(|node| Some((node, self.node(node)?)))
@@ -294,7 +300,7 @@ fn check_numbers(files: &Files, n: &Numbers) -> Vec<PackError> {
     for (value, name) in [(&n.points.moon, "points.moon"), (&n.points.planet, "points.planet")] {
         want(value, 1, 5, name);
     }
-    // Whoever has placed all his chips must have won.
+    // A player who has placed all chips must have won.
     let worth = n.territory_chips.get_ref().saturating_mul(*n.points.moon.get_ref());
     want(&n.victory_target, 3, worth, "victory-target");
     for (price, name) in [(&n.price.attack, "attack"), (&n.price.defense, "defense")] {

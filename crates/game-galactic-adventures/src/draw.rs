@@ -3,6 +3,7 @@
 mod panels;
 
 use astrarium_core::scene::{Scene, Shape};
+use astrarium_core::words::title_case;
 use astrarium_core::{Drawing, Piece, Seat};
 
 use crate::data::{Data, SpaceKind};
@@ -219,7 +220,7 @@ impl Picture<'_> {
         }
         if let Some(ally) = seen.ally {
             let chip = Shape::symbol("ally", off(at, 33, -31), TOKEN).owner(Some(self.seat(ally))).style("plain");
-            let chip = chip.tip(format!("ally of {ally}"));
+            let chip = chip.tip(format!("ally of {}", title_case(ally.word())));
             let used = self.view.turn.as_ref().is_some_and(|t| t.used.contains(&moon));
             shapes.push(if used { chip.style("faded") } else { chip });
         }
@@ -239,26 +240,26 @@ impl Picture<'_> {
     }
 
     fn tip(&self, space: Space, seen: &SpaceView) -> String {
-        let points = if space.is_planet() { &self.data.numbers.points.planet } else { &self.data.numbers.points.moon };
         let kind = match self.kind(space) {
             SpaceKind::Planet => "planet",
             SpaceKind::Inner => "inner moon",
             SpaceKind::Middle => "middle moon",
             SpaceKind::Outer => "outer moon",
         };
-        let mut parts = vec![format!("{}: {kind}, {}", self.data.space(space).name, count(*points.get_ref(), "point"))];
+        let mut parts =
+            vec![format!("{}: {kind}, {}", self.data.space(space).name, count(self.data.worth(space), "point"))];
         parts.extend(seen.hits.map(|hits| count(hits, "hit point")));
         match seen.owner {
-            Some(owner) => parts.push(format!("controlled by {owner}")),
+            Some(owner) => parts.push(format!("controlled by {}", title_case(owner.word()))),
             None => {
                 parts.push("uncontrolled".into());
                 parts.extend(token_words(seen));
                 let lookers = self.view.seats.iter().filter(|s| s.peeked.contains(&space)).filter_map(|s| s.colour);
-                let lookers: Vec<_> = lookers.map(|c| c.to_string()).collect();
+                let lookers: Vec<_> = lookers.map(|c| title_case(c.word())).collect();
                 parts.extend((!lookers.is_empty()).then(|| format!("looked at by {}", lookers.join(", "))));
             }
         }
-        parts.extend(seen.ally.map(|ally| format!("ally of {ally} this round")));
+        parts.extend(seen.ally.map(|ally| format!("ally of {} this round", title_case(ally.word()))));
         parts.join("; ")
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use astrarium_core::words::{Die as Rolled, Foe};
+use astrarium_core::words::{Die as Rolled, Foe, several};
 use astrarium_core::{BySide, Gain, Line, Notation, Seat, Side, Standing, Story, Tally, Text};
 
 use crate::action::Action;
@@ -27,9 +27,11 @@ pub enum Event {
     DraftDone {
         colour: Colour,
     },
+    /// With the points that nothing was bought for: they are lost.
     ResearchShown {
         colour: Colour,
         research: Nodes,
+        lost: u8,
     },
     RoundBegins {
         round: u8,
@@ -43,6 +45,8 @@ pub enum Event {
     },
     Income {
         colour: Colour,
+        /// Before it is halved and limited.
+        income: u16,
         budget: u8,
         halved: bool,
     },
@@ -56,6 +60,7 @@ pub enum Event {
         attack: Option<Die>,
         defense: Option<Die>,
         bids: Bids,
+        budget: u8,
     },
     AllyTied {
         moon: Space,
@@ -170,10 +175,8 @@ impl Tally for State {
             out.extend(self.colours().map(|c| Gain { seat: self.seat(c), source: "planets", points: home }));
         }
         let Event::Captured { colour, space, from } = *event else { return };
-        let (source, points) = match space.planet_colour() {
-            Some(_) => ("planets", i32::from(*self.data.0.numbers.points.planet.get_ref())),
-            None => ("moons", i32::from(*self.data.0.numbers.points.moon.get_ref())),
-        };
+        let source = if space.is_planet() { "planets" } else { "moons" };
+        let points = i32::from(self.data.worth(space));
         out.push(Gain { seat: self.seat(colour), source, points });
         out.extend(from.map(|loser| Gain { seat: self.seat(loser), source, points: -points }));
     }
@@ -190,7 +193,7 @@ impl View {
             }
             Event::Researched { node, .. } => Line::new("GA-024", format!("you research {node:#}")),
             Event::DraftDone { colour } => Line::new("GA-035", format!("{colour:#} is done")),
-            Event::ResearchShown { colour, research } => self.say_research(colour, research),
+            Event::ResearchShown { colour, research, lost } => self.say_research(colour, research, lost),
             Event::RoundBegins { round } => Line::new("GA-030", format!("round {round} begins")),
             Event::Redistributed { tokens, moons } => {
                 let text = format!("IPEC tokens are dealt anew: {tokens} of {moons} moons are IPEC-controlled");
@@ -200,14 +203,18 @@ impl View {
                 let names: Vec<_> = order.as_slice().iter().map(|c| format!("{c:#}")).collect();
                 Line::new("GA-055", format!("turn order: {}", names.join(", ")))
             }
-            Event::Income { colour, budget, halved: false } => {
-                Line::new("GA-032", format!("{colour:#} has {budget} points"))
-            }
-            Event::Income { colour, budget, halved: true } => {
-                Line::new("GA-072", format!("{colour:#} has {budget} points, halved for attacking an IPEC moon"))
+            Event::Income { colour, income, budget, halved } => {
+                let (clause, why) = match halved {
+                    true => ("GA-072", format!(", not {income}: halved for attacking an IPEC moon")),
+                    false if u16::from(budget) < income => ("GA-033", format!(", not {income}: the limit of a round")),
+                    false => ("GA-032", String::new()),
+                };
+                Line::new(clause, format!("{colour:#} has a budget of {budget}{why}"))
             }
             Event::Drafted { action, .. } => Line::new("GA-035", Text::from("you decide: ").and(self.label(action))),
-            Event::Allocated { colour, attack, defense, bids } => self.say_allocation(colour, attack, defense, bids),
+            Event::Allocated { colour, attack, defense, bids, budget } => {
+                self.say_allocation(colour, attack, defense, bids, budget)
+            }
             Event::AllyTied { moon } => Line::new("GA-049", format!("{moon:#} is tied for and stays alone")),
             Event::Allied { colour, moon } => Line::new("GA-048", format!("{moon:#} is {colour:#}'s ally this round")),
             Event::Peeked { moon, die, ipec, .. } => {
@@ -238,14 +245,20 @@ impl View {
             Event::Rolled { sides, attack, throws, hit } => self.say_roll(sides, &attack, throws, hit),
             Event::PlanetHit { planet, left } => Line::new("GA-076", format!("{planet:#} has {left} hit points left")),
             Event::Captured { colour, space, from } => {
-                let from = from.map(|c| format!(" from {c:#}")).unwrap_or_default();
-                Line::new("GA-066", format!("{colour:#} takes {space:#}{from}"))
+                let points = several(self.data.worth(space).into(), "point");
+                let text = match from {
+                    Some(loser) => {
+                        format!("{colour:#} takes {space:#} from {loser:#}, {points} more; {loser:#} loses {points}")
+                    }
+                    None => format!("{colour:#} takes {space:#}, {points} more"),
+                };
+                Line::new("GA-066", text)
             }
             Event::Eliminated { colour } => Line::new("GA-079", format!("{colour:#} has nothing left and is out")),
             Event::TurnEnded { colour } => Line::new("GA-060", format!("{colour:#} ends the turn")),
             Event::Ended { end: End::Target(colour), .. } => {
                 let points = self.data.numbers.victory_target.get_ref();
-                Line::new("GA-016", format!("{colour:#} controls {points} points and wins"))
+                Line::new("GA-016", format!("{colour:#} has reached the goal and wins: {points} points"))
             }
             Event::Ended { end: End::LastLeft(colour), .. } => {
                 Line::new("GA-018", format!("{colour:#} is the last player left and wins"))
@@ -259,18 +272,29 @@ impl View {
         }
     }
 
-    fn say_research(&self, colour: Colour, research: Nodes) -> Line {
+    fn say_research(&self, colour: Colour, research: Nodes, lost: u8) -> Line {
         let names: Vec<_> = research.iter().map(|n| format!("{n:#}")).collect();
         let names = if names.is_empty() { "nothing".to_string() } else { names.join(", ") };
-        Line::new("GA-029", format!("{colour:#} has researched {names}"))
+        let (all, lost) = (self.data.numbers.research_points, unspent(lost));
+        Line::new("GA-029", format!("{colour:#} has researched {names} with a budget of {all}{lost}"))
     }
 
-    fn say_allocation(&self, colour: Colour, attack: Option<Die>, defense: Option<Die>, bids: Bids) -> Line {
+    fn say_allocation(
+        &self,
+        colour: Colour,
+        attack: Option<Die>,
+        defense: Option<Die>,
+        bids: Bids,
+        budget: u8,
+    ) -> Line {
+        let dice = attack.map_or(0, |d| self.data.attack_price[d]) + defense.map_or(0, |d| self.data.defense_price[d]);
+        let lost = budget - dice - bids.iter().map(|(_, points)| points).sum::<u8>();
         let attack = attack.map_or("no attack die".into(), |d| format!("{d} to attack"));
         let mut text = format!("{colour:#} bought {attack}, {} to defend", defense.unwrap_or(Die::D4));
         for (moon, points) in bids.iter() {
             text += &format!(", {points} on {moon:#}");
         }
+        text += &unspent(lost);
         Line::new("GA-046", text)
     }
 
@@ -306,6 +330,11 @@ impl View {
             .fight(attack.to, attacker, self.foe(sides.1))
             .dice([die(Side::Attacker).of(attacker).hit(hit), die(Side::Defender).of(defender).hit(!hit)])
     }
+}
+
+/// What was not spent is lost (GA-028, GA-036).
+fn unspent(lost: u8) -> String {
+    if lost == 0 { String::new() } else { format!("; {lost} not spent and lost") }
 }
 
 fn ipec_word(ipec: bool) -> &'static str {

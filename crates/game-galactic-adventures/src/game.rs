@@ -1,6 +1,6 @@
 //! All of it as a `Game`.
 
-use astrarium_core::{Game, Meta, Parts, Seat, Teaching};
+use astrarium_core::{Game, Meta, Teaching, parts};
 
 use crate::action::Action;
 use crate::data::{Data, house};
@@ -11,34 +11,10 @@ use crate::setup::Options;
 use crate::state::{Phase, State};
 use crate::view::View;
 
-impl Parts for State {
-    type Data = Data;
-    type Options = Options;
-    type Action = Action;
-    type Illegal = Illegal;
-    type Event = Event;
-    type Position = Position;
-    type View = View;
-
-    fn house() -> &'static Data {
-        house()
-    }
-
-    fn data(&self) -> &'static Data {
-        self.data.0
-    }
-
-    fn options(&self) -> Options {
-        self.options
-    }
-
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        match self.colour(seat) {
-            Some(colour) if self.phase != Phase::Colours => colour.word(),
-            _ => seat.chair(),
-        }
-    }
-}
+parts!(State, |state, seat| match state.colour(seat) {
+    Some(colour) if state.phase != Phase::Colours => colour.word(),
+    _ => seat.chair(),
+});
 
 impl Game for State {
     const META: Meta = Meta {

@@ -225,7 +225,7 @@ impl State {
             Phase::Over(End::LastLeft(c)) => {
                 faults.must(
                     self.alive().eq([c]),
-                    format_args!("winner: {c} is not the last one left, expected whoever is (GA-018)"),
+                    format_args!("winner: {c} is not the last player left, expected the one who is (GA-018)"),
                 );
             }
             Phase::Over(End::RoundLimit) => {

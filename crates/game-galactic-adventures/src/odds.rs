@@ -1,6 +1,6 @@
 //! Exact odds of an attack, from what the attacker knows.
 
-use astrarium_core::{Odds, Risk, Seat};
+use astrarium_core::{Odds, Redealt, Risk};
 
 use crate::action::Action;
 use crate::piece::{Colour, Die, Mode, Space};
@@ -10,16 +10,16 @@ use crate::state::{Attack, Phase, State, Step, Turn};
 const COMMON: u32 = 120;
 
 impl Risk for State {
-    fn odds(&self, seat: Seat, action: Action) -> Option<Odds> {
-        let Phase::Turn(turn) = &self.phase else { return None };
-        let me = self.colour(seat).filter(|&me| me == self.active(turn))?;
+    fn odds(world: &Redealt<State>, action: Action) -> Option<Odds> {
+        let Phase::Turn(turn) = &world.phase else { return None };
+        let me = world.colour(world.seat()).filter(|&me| me == world.active(turn))?;
         let (from, to, mode) = match (action, turn.step) {
-            (Action::Target(to), Step::Target { from }) if self.players[me].owned.has(from) => (from, to, Mode::Own),
+            (Action::Target(to), Step::Target { from }) if world.players[me].owned.has(from) => (from, to, Mode::Own),
             (Action::Mode(mode), Step::Mode { from, to }) => (from, to, mode),
-            (Action::Target(to), Step::Target { from }) => (from, to, self.only_mode(turn, me, from, to)?),
+            (Action::Target(to), Step::Target { from }) => (from, to, world.only_mode(turn, me, from, to)?),
             _ => return None,
         };
-        self.attack_odds(me, &Attack { from, to, mode, kind: self.kind(from, to)? })
+        world.attack_odds(me, &Attack { from, to, mode, kind: world.kind(from, to)? })
     }
 }
 

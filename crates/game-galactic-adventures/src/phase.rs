@@ -71,7 +71,7 @@ sequence! {
 
 #[cited]
 impl State {
-    /// The active seat, or the owner of the target while he chooses how to defend (GA-085).
+    /// The active seat, or the owner of the target while choosing how to defend (GA-085).
     pub(crate) fn decider(&self, turn: &Turn) -> Colour {
         match turn.step {
             Step::Defend(attack) => self.owner(attack.to).expect("only an owner is asked"),

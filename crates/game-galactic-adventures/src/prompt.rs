@@ -15,7 +15,7 @@ const PURPOSES: &[(&str, &str)] = &[
     ("attack-die", "all your own attacks of this round roll it; without one your territories cannot attack"),
     ("defense-die", "all your territories defend with it in this round"),
     ("fund", "a moon without an owner may become your ally for a round, if you rule something in its system"),
-    ("points", "whoever puts the most points on a moon has it as an ally; they are spent in any case"),
+    ("points", "the player who puts the most points on a moon has it as an ally; the points are spent in any case"),
     ("allocation-done", "points that are left are lost"),
     ("attack-from", "infantry attacks what touches that territory, a beam goes from one outer moon to another"),
     ("target", "both sides roll, and the higher total wins"),

@@ -3,6 +3,7 @@
 mod alloc;
 mod components;
 mod laws;
+mod log;
 mod packs;
 mod perft;
 mod positions;

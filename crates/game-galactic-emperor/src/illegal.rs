@@ -49,7 +49,7 @@ astrarium_core::refusals! {
     SameShip(first: Ship, ship: Ship) = "GE-092", "{ship:#} is the same choice as {first:#}";
     OntoSun(at: Space) = "GE-099", "no ship ends its move on a sun such as {at:#}";
     TooFar(from: Space, to: Space) = "GE-093", "{to:#} is more than one step from {from:#}";
-    EnemyHome(at: Space) = "GE-100", "{at:#} is another player's home, nobody else may enter it";
+    EnemyHome(at: Space) = "GE-100", "{at:#} is another player's home, which only its owner may enter";
     NotInTheHole(ship: Ship) = "GE-106", "{ship:#} did not begin the turn in the Black Hole, or has moved";
     NoWarpTarget(at: Space) = "GE-107", "{at:#} is a home, a sun or the Black Hole: no way out of a warp";
     OtherWarpTarget = "GE-108", "all ships of a turn warp to the same space";

@@ -231,7 +231,7 @@ impl State {
         );
     }
 
-    /// Until the game is over whoever is asked has an answer.
+    /// Until the game is over every seat that is asked has an answer.
     fn check_answers(&self, faults: &mut Faults) {
         let asked = self.turn();
         for seat in asked.seats().iter().filter(|_| !asked.is_over()) {

@@ -5,7 +5,7 @@
 //! the Warlord names the ship that fires first. So each side falls along one line, and the state of a battle is how many hits
 //! each side has taken.
 
-use astrarium_core::{BySide, Odds, Risk, Seat, Side, Silent};
+use astrarium_core::{BySide, Odds, Redealt, Risk, Seat, Side, Silent};
 
 use crate::action::Action;
 use crate::data::{COMBAT_PHASES, MOST_DICE};
@@ -31,13 +31,14 @@ struct Line {
 
 impl Risk for State {
     /// Whether the attack that the sentence begins, or goes on with, is won; whether a Saboteur is caught.
-    fn odds(&self, seat: Seat, action: Action) -> Option<Odds> {
+    fn odds(world: &Redealt<State>, action: Action) -> Option<Odds> {
+        let seat = world.seat();
         if action == Action::AttemptCatch {
-            let numbers = &self.data.numbers;
+            let numbers = &world.data.numbers;
             return Some(Odds::new(u32::from(numbers.die_sides + 1 - numbers.catch_on), u32::from(numbers.die_sides)));
         }
-        let Phase::Warlord(warlord) = &self.phase else { return None };
-        let (mut state, mut warlord) = (*self, *warlord);
+        let Phase::Warlord(warlord) = &world.phase else { return None };
+        let (mut state, mut warlord) = (**world, *warlord);
         let at = match (action, warlord.step) {
             (Action::Step(ship, to), Campaign::Move) => {
                 state.players[seat].fleet.set(ship, Some(to));
@@ -50,7 +51,7 @@ impl Risk for State {
             }
             (Action::PickBattle(at), Campaign::Battles) => at,
             (Action::Continue, Campaign::Fight(battle)) if battle.stage == Stage::Retreat => {
-                return Some(told(self.victory(&battle)));
+                return Some(told(world.victory(&battle)));
             }
             _ => return None,
         };

@@ -200,7 +200,7 @@ impl State {
         }
     }
 
-    /// The next pick, the end of the round, or the end of the game: whoever triggered it, all have had their turn (GE-185).
+    /// The next pick, the end of the round, or the end of the game: whichever seat triggered it, all have had their turn (GE-185).
     pub(crate) fn end_role(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         if self.end.is_some() {
             return self.final_scoring(chance, log);

@@ -236,7 +236,7 @@ impl Vision for State {
 impl View {
     /// The viewer's own seat; only of use to somebody who is asked.
     pub(crate) fn own(&self) -> &SeatView {
-        self.seats.iter().find(|s| s.colour == self.viewer).expect("whoever is asked has a seat")
+        self.seats.iter().find(|s| s.colour == self.viewer).expect("a viewer who is asked has a seat")
     }
 
     pub(crate) fn colour(&self, seat: Seat) -> Colour {

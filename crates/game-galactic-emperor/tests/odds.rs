@@ -1,6 +1,6 @@
 //! The odds of battles agree with figures worked out by hand, and with every way the dice of a combat round can fall.
 
-use astrarium_core::{Chance, Fast, Parts, Piece, Risk, Rules, Seat, Setup, Silent, options};
+use astrarium_core::{Chance, Fast, Parts, Piece, Rules, Seat, Setup, Silent, options, seen};
 use game_galactic_emperor::{Action, Ship, State, Unit};
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ fn odds_of(state: &State) -> (State, Action, f64) {
         let mut steps = Vec::new();
         state.actions(RED, &mut steps);
         steps.retain(|a| matches!(a, Action::Step(_, to) if to.to_string() == "a2"));
-        let odds = state.odds(RED, steps[0]).expect("an attack has odds");
+        let odds = seen::odds(&state, RED, steps[0]).expect("an attack has odds");
         let mut next = state;
         next.advance(RED, steps[0], &mut Ways::default(), &mut Silent);
         let mut more = Vec::new();
@@ -110,7 +110,7 @@ fn enumerated(state: &State, attack: Action) -> f64 {
                 break if position.pointer("/seats/red/empires") == Some(&json!(["a2"])) { 1.0 } else { 0.0 };
             }
             let seat = after.turn().seats().first().expect("a battle asks somebody");
-            if let Some(odds) = after.odds(seat, Action::Continue) {
+            if let Some(odds) = seen::odds(&after, seat, Action::Continue) {
                 break f64::from(odds.hits) / f64::from(odds.of);
             }
             let action = choice(&after, seat);
@@ -183,8 +183,8 @@ fn figures_worked_out_before() {
 fn a_warp_and_a_catch() {
     let red = json!({ "ships": { "c1": "c0" } });
     let state = attack(red, json!({ "empires": ["a2"], "ships": {} }), "green", "black-hole");
-    let odds = state.odds(RED, "warp c1 a2".parse().expect("a sentence")).expect("an attack");
+    let odds = seen::odds(&state, RED, "warp c1 a2".parse().expect("a sentence")).expect("an attack");
     assert_eq!((odds.hits, odds.of), (4, 5), "three of four free attacks hit, else one battle of five is won");
-    let odds = state.odds(RED, Action::AttemptCatch).expect("a die");
+    let odds = seen::odds(&state, RED, Action::AttemptCatch).expect("a die");
     assert_eq!((odds.hits, odds.of), (1, 3));
 }

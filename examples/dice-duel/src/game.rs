@@ -1,6 +1,6 @@
 //! All of it as a `Game`.
 
-use astrarium_core::{Game, Meta, Parts, Seat, Teaching};
+use astrarium_core::{Game, Meta, Teaching, parts};
 
 use crate::action::Action;
 use crate::data::{Data, house};
@@ -11,31 +11,7 @@ use crate::setup::{Options, Position};
 use crate::state::State;
 use crate::view::View;
 
-impl Parts for State {
-    type Data = Data;
-    type Options = Options;
-    type Action = Action;
-    type Illegal = Illegal;
-    type Event = Event;
-    type Position = Position;
-    type View = View;
-
-    fn house() -> &'static Data {
-        house()
-    }
-
-    fn data(&self) -> &'static Data {
-        self.data.0
-    }
-
-    fn options(&self) -> Options {
-        self.options
-    }
-
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        Colour::of(seat).word()
-    }
-}
+parts!(State, |_state, seat| Colour::of(seat).word());
 
 impl Game for State {
     const META: Meta = Meta {

@@ -1,4 +1,4 @@
-//! Every game crate has the same file names, so that whoever knows one game finds everything in the next.
+//! Every game crate has the same file names, so that a reader of one game can find everything in the next.
 
 use super::{Fault, Tree};
 

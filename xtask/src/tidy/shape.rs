@@ -22,14 +22,14 @@ fn module_doc(file: &File) -> Option<Fault> {
 fn long_rules(file: &File) -> Option<Fault> {
     let lines = file.text.lines().count();
     let long = file.path.contains("/src/rules/") && lines > RULE_FILE_LINES;
-    long.then(|| Fault::new(&file.path, 0, format!("has {lines} lines: split it by chapters")).warning())
+    long.then(|| Fault::new(&file.path, 0, format!("has {lines} lines: split it by chapters")))
 }
 
 fn long_functions(file: &File) -> Vec<Fault> {
     let code = code(&file.text);
     let say = |f: Function| {
         let what = format!("fn {} has {} lines: expected at most {FUNCTION_LINES}", f.name, f.lines);
-        Fault::new(&file.path, f.line, what).warning()
+        Fault::new(&file.path, f.line, what)
     };
     functions(&code).into_iter().filter(|f| f.lines > FUNCTION_LINES).map(say).collect()
 }
@@ -75,10 +75,10 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_warnings() {
+    fn what_is_too_long_is_a_fault() {
         let long =
             format!("//! Doc.\ntrait T {{ fn a(&self); }}\nfn b() {{\n{}}}\nfn c() {{}}\n", "    x();\n".repeat(70));
-        assert_eq!(faults("a.rs", &long), ["a.rs:3: warning: fn b has 72 lines: expected at most 70"]);
+        assert_eq!(faults("a.rs", &long), ["a.rs:3: fn b has 72 lines: expected at most 70"]);
         let rules = format!("//! Doc.\n{}", "use a;\n".repeat(400));
         assert_eq!(faults("crates/game-x/src/rules/a.rs", &rules).len(), 1);
     }

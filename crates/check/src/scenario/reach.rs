@@ -1,6 +1,6 @@
 //! Which clauses a scenario has reached: a line that cites them ran, or a question, a refusal or a line of the log showed them.
 //!
-//! Whoever names a clause must reach it, or the scenario tests something else. Clauses that only data and types cite, as the number
+//! A scenario that names a clause must reach it; otherwise it tests something else. Clauses that only data and types cite, as the number
 //! of tokens in the box, have no line that could run; `cargo xtask tidy` sees that they are named.
 
 use std::collections::BTreeSet;

@@ -12,11 +12,11 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use astrarium_core::data::{self, Spanned};
-use astrarium_core::scene::{Group, Item, Layout, Panel, Scene};
+use astrarium_core::scene::{Group, Item, Layout, Panel, Scene, Shape};
 use astrarium_core::{
     Action, BySeat, Chance, Clause, Drawing, Encode, Files, Gain, Game, Illegal, Judgement, Line, Log, Meta, Named,
-    Notation, Odds, OptionSpec, Options, Pack, PackError, Parts, Prompt, Reading, Refusal, Risk, Rules, Score, Seat,
-    SeatSet, Setup, Sound, Standing, Static, Story, Tally, Teaching, Text, Turn, Values, Viewer, Vision, action,
+    Notation, Odds, OptionSpec, Options, Pack, PackError, Parts, Prompt, Reading, Redealt, Refusal, Risk, Rules, Score,
+    Seat, SeatSet, Setup, Sound, Standing, Static, Story, Tally, Teaching, Text, Turn, Values, Viewer, Vision, action,
 };
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ macro_rules! ways { ($($name:ident)*) => { ways!(@ 0; $($name)*); };
     (@ $n:expr;) => {}; }
 ways! { SOUND PURE LISTS_ILLEGAL HIDES_LEGAL LISTS_TWICE ATOMIC ALIVE UNASKED STANDING VIEW PUBLIC SCENE PROMPT LABEL ODDS
 ACTIONS REFUSAL IDENTITY UNSOUND_REDEAL SEALED FINITE POSITION DRAWING TEXT INDEX INVARIANT OUTCOMES MUTE SILENT UNTOLD NO_REFUSAL NO_PROMPT NO_LINE NAMELESS
-RAW_ID AIMLESS COY LOUD PANIC SEATS HEAP }
+RAW_ID BARE_ID AIMLESS COY LOUD PANIC SEATS HEAP }
 
 const ROUNDS: u8 = 3;
 const NAMES: [&str; 3] = ["red", "blue", "green"];
@@ -201,7 +201,7 @@ pub struct Place {
 
 astrarium_core::pieces! {
     /// What lies on the table.
-    Thing { Cup = "cup-1" }
+    Thing { Cup = "cup-1", Moon = "velusk" }
 }
 
 #[derive(Clone, Debug, PartialEq, Encode, Serialize)]
@@ -548,14 +548,14 @@ impl<const B: u8> Notation for View<B> {
         if B == MUTE { "".into() } else { format!("{answer} {leak}").into() }
     }
 
-    fn refer(&self, _: &str) -> Option<Named> {
-        None
+    fn refer(&self, word: &str) -> Option<Named> {
+        (word == Thing::Moon.word()).then(|| Named::thing("Velusk"))
     }
 }
 
 impl<const B: u8> Risk for Toy<B> {
-    fn odds(&self, seat: Seat, Answer(answer): Answer<B>) -> Option<Odds> {
-        let leak = if B == ODDS { self.neighbour(seat) } else { 0 };
+    fn odds(world: &Redealt<Toy<B>>, Answer(answer): Answer<B>) -> Option<Odds> {
+        let leak = if B == ODDS { world.neighbour(world.seat()) } else { 0 };
         (answer < KEEP).then(|| Odds { hits: answer.into(), of: 9 + u32::from(leak) })
     }
 }
@@ -565,10 +565,19 @@ impl<const B: u8> Drawing for View<B> {
         let leak = if B == SCENE { self.leak } else { 0 };
         let top = if B == MUTE { 3 } else { KEEP };
         let cup = Item::new("the cup", "").id(Thing::Cup);
+        let moon = Shape::symbol("moon-inner", (0, 0), 1).id(Thing::Moon);
+        let moon = moon.label(if B == BARE_ID { "Moon velusk" } else { "Velusk" });
+        let way = (Thing::Moon.word().to_string(), Thing::Moon.word().to_string());
         let items = (0..top).map(|n| Item::new(n.to_string(), n).id(n)).chain([cup]).collect();
         let group = Group { title: "Bids".into(), layout: Layout::Track, items };
         let panel = Panel { id: "bids".into(), title: "Bids".into(), seat: None, groups: vec![group] };
-        Scene { panels: vec![panel], heading: format!("Round {}{leak}", self.round), ..Scene::default() }
+        Scene {
+            panels: vec![panel],
+            shapes: vec![moon],
+            ways: vec![way],
+            heading: format!("Round {}{leak}", self.round),
+            ..Scene::default()
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Every law passes on a sound game and catches whoever breaks it.
+//! Every law passes on a sound game and catches a game that breaks it.
 
 use std::panic::catch_unwind;
 
@@ -74,6 +74,7 @@ fn every_broken_law_is_caught() {
         (laws::<Toy<NO_LINE>>, "Cited: TOY-05 is in no rules of toy"),
         (laws::<Toy<NAMELESS>>, "refers to “cup-1”, which has no name"),
         (laws::<Toy<RAW_ID>>, "says “cup-1”, an id of the scene"),
+        (laws::<Toy<BARE_ID>>, "Named: “Moon velusk” says “velusk”, an id of the scene"),
         (laws::<Toy<AIMLESS>>, "Named: “swap” is either no verb, or a verb"),
         (laws::<Toy<COY>>, " something hidden, and the rules do not say so"),
         (laws::<Toy<LOUD>>, "times that something is revealed, and no redealt world shows it"),

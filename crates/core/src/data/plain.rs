@@ -1,4 +1,4 @@
-//! What a reader of typed tables complains about, in words for whoever writes the file.
+//! What a reader of typed tables complains about, in words for the author of the file.
 
 use super::nearest;
 

@@ -155,7 +155,7 @@ impl<P: Pack> Tried<'_, P> {
     }
 }
 
-/// Every field of a file with what may stand there, a line each: for whoever reads the file and not the schema.
+/// Every field of a file with what may stand there, a line each: for readers of the file who do not read the schema.
 pub fn explain(schema: &Value) -> Vec<String> {
     let mut lines = Vec::new();
     fields(schema, "", &mut lines);

@@ -160,7 +160,7 @@ impl View {
             Event::Ally { planet, seat: Some(seat) } => {
                 ("E2-314", format!("{planet:#} is now the ally of {}", self.who(seat)))
             }
-            Event::Ally { planet, seat: None } => ("E2-314", format!("{planet:#} is nobody's ally any more")),
+            Event::Ally { planet, seat: None } => ("E2-314", format!("{planet:#} is no one's ally any more")),
             Event::Fungus { region, tokens } => {
                 ("E2-319", format!("fungus grows at {region:#}: {}", several(tokens.into(), "token")))
             }
@@ -238,7 +238,7 @@ impl View {
                 ("E2-104", format!("{} {income}; command is now {command}", self.does(seat, "gain")))
             }
             Event::Draws { card, .. } => ("E2-106", format!("you draw {card:#}")),
-            Event::Flipped { card } => ("E2-321", format!("nobody drew for long: {card:#} is discarded")),
+            Event::Flipped { card } => ("E2-321", format!("no card was drawn for several laps: {card:#} is discarded")),
             Event::Happens { seat, card } => {
                 ("E2-121", format!("{} the event {card:#}: {}", self.does(seat, "draw"), self.data.event(card).text))
             }

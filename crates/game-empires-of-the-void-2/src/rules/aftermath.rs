@@ -1,6 +1,6 @@
 //! After the reveal: VP, cargo, conquest, retreat, the loser's card.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set, Side, cited};
+use astrarium_core::{Chance, Chapter, Log, Piece, Seat, Set, Side, cited};
 
 use crate::action::Action;
 use crate::data::{Op, Trigger};
@@ -9,43 +9,85 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Amount, Cargo, Fight, State, Target, Task};
 
+/// What a battle asks after the reveal.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Aftermath {
+    Cargo(Side),
+    Bearer { card: Card, from: Region },
+    Retreat { from: Region },
+    Loser(Side),
+}
+
 #[cited]
-impl State {
-    pub(crate) fn aftermath_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
-        match task {
-            Task::Cargo(winner) => {
+impl Chapter<Aftermath> for State {
+    fn answers(&self, question: Aftermath, seat: Seat, out: &mut Vec<Action>) {
+        match question {
+            Aftermath::Cargo(winner) => {
                 let taken = self.stake(winner).map(|(_, c)| c);
                 out.extend(self.player(seat).cargo.into_iter().chain(taken).map(|c| Action::KeepDelivery(c.card)));
             }
-            Task::Bearer { .. } => {
+            Aftermath::Bearer { .. } => {
                 let units = self.units_of(seat, self.fight.at);
                 out.extend(Kind::all().filter(|k| units[k.index()] > 0).map(Action::Carrier));
             }
-            Task::Retreat { from, .. } => out.extend(self.retreats(seat, from).iter().map(Action::Retreat)),
-            Task::Loser(_) => out.extend([Action::KeepCard, Action::ReplaceCard]),
-            _ => unreachable!("{task:?} is asked by another chapter"),
+            Aftermath::Retreat { from } => out.extend(self.retreats(seat, from).iter().map(Action::Retreat)),
+            Aftermath::Loser(_) => out.extend([Action::KeepCard, Action::ReplaceCard]),
         }
     }
 
-    pub(crate) fn check_aftermath(&self, task: Task, seat: Seat, action: Action) -> Check {
-        match (task, action) {
-            (Task::Cargo(winner), Action::KeepDelivery(card)) => {
+    fn permits(&self, question: Aftermath, seat: Seat, action: Action) -> Check {
+        match (question, action) {
+            (Aftermath::Cargo(winner), Action::KeepDelivery(card)) => {
                 let own = self.player(seat).cargo.is_some_and(|c| c.card == card);
                 let taken = self.stake(winner).is_some_and(|(_, c)| c.card == card);
                 require!(own || taken, Illegal::NotADelivery(card)); // E2-231
             }
-            (Task::Bearer { .. }, Action::Carrier(kind)) => {
+            (Aftermath::Bearer { .. }, Action::Carrier(kind)) => {
                 require!(self.player(seat).fleet.count(kind, self.fight.at) > 0, Illegal::NoCarrier(kind)); // E2-232
             }
-            (Task::Retreat { from, .. }, Action::Retreat(to)) => {
+            (Aftermath::Retreat { from }, Action::Retreat(to)) => {
                 require!(self.retreats(seat, from).has(to), Illegal::NotNearest(to)); // E2-216
             }
-            (Task::Loser(_), Action::KeepCard | Action::ReplaceCard) => {} // E2-214
-            _ => return Err(Illegal::OtherQuestion),
+            (Aftermath::Loser(_), Action::KeepCard | Action::ReplaceCard) => {} // E2-214
+            (Aftermath::Cargo(_) | Aftermath::Bearer { .. } | Aftermath::Retreat { .. } | Aftermath::Loser(_), _) => {
+                return Err(Illegal::OtherQuestion);
+            }
         }
         Ok(())
     }
 
+    fn carry_out(
+        &mut self,
+        question: Aftermath,
+        seat: Seat,
+        action: Action,
+        _chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        self.tasks.pop();
+        match (question, action) {
+            (Aftermath::Cargo(winner), Action::KeepDelivery(card)) => {
+                if self.player(seat).cargo.is_some_and(|c| c.card == card) {
+                    let (loser, _) = self.stake(winner).expect("asked only with cargo at stake");
+                    self.drop_cargo(loser, log);
+                } else {
+                    self.drop_cargo(seat, log); // E2-230
+                    self.seize(winner, log);
+                }
+            }
+            (Aftermath::Bearer { card, from }, Action::Carrier(kind)) => self.load(seat, card, from, kind),
+            (Aftermath::Retreat { from }, Action::Retreat(to)) => {
+                self.shift_all(seat, from, to); // E2-215, E2-217
+                log.push(|| Event::Retreats { seat, from, to });
+            }
+            (Aftermath::Loser(side), _) => self.loser_card(side, seat, action, log),
+            (Aftermath::Cargo(_) | Aftermath::Bearer { .. } | Aftermath::Retreat { .. }, _) => {}
+        }
+    }
+}
+
+#[cited]
+impl State {
     /// The loser's cargo, if its carrier is here and nobody escorts it.
     fn stake(&self, winner: Side) -> Option<(Seat, Cargo)> {
         let loser = self.fight.seat(winner.other())?;
@@ -77,28 +119,6 @@ impl State {
             !found.is_empty()
         });
         found
-    }
-
-    pub(crate) fn apply_aftermath(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
-        self.tasks.pop();
-        match (task, action) {
-            (Task::Cargo(winner), Action::KeepDelivery(card)) => {
-                if self.player(seat).cargo.is_some_and(|c| c.card == card) {
-                    let (loser, _) = self.stake(winner).expect("asked only with cargo at stake");
-                    self.drop_cargo(loser, log);
-                } else {
-                    self.drop_cargo(seat, log); // E2-230
-                    self.seize(winner, log);
-                }
-            }
-            (Task::Bearer { card, from, .. }, Action::Carrier(kind)) => self.load(seat, card, from, kind),
-            (Task::Retreat { from, .. }, Action::Retreat(to)) => {
-                self.shift_all(seat, from, to); // E2-215, E2-217
-                log.push(|| Event::Retreats { seat, from, to });
-            }
-            (Task::Loser(side), _) => self.loser_card(side, seat, action, log),
-            _ => {}
-        }
     }
 
     fn loser_card(&mut self, side: Side, seat: Seat, action: Action, log: &mut impl Log<Event>) {

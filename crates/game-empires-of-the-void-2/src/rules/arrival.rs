@@ -1,6 +1,6 @@
 //! Where a movement ends: tokens, control, goods, fungus, deliveries, quests.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set, cited};
+use astrarium_core::{Chance, Chapter, Log, Piece, Seat, Set, cited};
 
 use crate::action::Action;
 use crate::data::{Op, Site, Trigger};
@@ -8,6 +8,84 @@ use crate::event::{Event, Money, Source};
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Cargo, Going, Script, State, Task};
+
+/// What is asked where a movement is, or has ended.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Arrival {
+    Scavenge,
+    Burn,
+    Pickup,
+    Carrier(Card),
+    Cure(Happening),
+}
+
+#[cited]
+impl Chapter<Arrival> for State {
+    fn answers(&self, question: Arrival, seat: Seat, out: &mut Vec<Action>) {
+        let at = self.going.at;
+        match question {
+            Arrival::Scavenge => out.extend(self.tokens_at(at).map(|t| Action::TakeToken(at, t))),
+            Arrival::Burn => out.push(Action::Burn),
+            Arrival::Pickup => out.extend((self.player(seat).hand & self.pickups(at)).iter().map(Action::Pickup)),
+            Arrival::Carrier(_) => {
+                return out.extend(Kind::all().filter(|&k| self.going.has(k)).map(Action::Carrier));
+            }
+            Arrival::Cure(_) => out.push(Action::Cure),
+        }
+        out.push(Action::No);
+    }
+
+    fn permits(&self, question: Arrival, seat: Seat, action: Action) -> Check {
+        match (question, action) {
+            (Arrival::Scavenge, Action::TakeToken(region, token)) => {
+                require!(region == self.going.at && self.has_token(region, token), Illegal::NoToken); // E2-256
+            }
+            (Arrival::Burn, Action::Burn) | (Arrival::Cure(_), Action::Cure) => {}
+            (Arrival::Pickup, Action::Pickup(card)) => {
+                require!(self.player(seat).hand.has(card), Illegal::NotInHand(card)); // E2-300
+                require!(self.pickups(self.going.at).has(card), Illegal::NotAPickup(card)); // E2-224
+            }
+            (Arrival::Carrier(_), Action::Carrier(kind)) => {
+                require!(self.going.has(kind), Illegal::NoCarrier(kind)); // E2-232
+            }
+            (Arrival::Scavenge | Arrival::Burn | Arrival::Pickup | Arrival::Cure(_), Action::No) => {}
+            (Arrival::Scavenge | Arrival::Burn | Arrival::Pickup | Arrival::Carrier(_) | Arrival::Cure(_), _) => {
+                return Err(Illegal::OtherQuestion);
+            }
+        }
+        Ok(())
+    }
+
+    fn carry_out(
+        &mut self,
+        question: Arrival,
+        seat: Seat,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        if action == Action::Burn {
+            return self.burn(seat, log);
+        }
+        self.tasks.pop();
+        match (question, action) {
+            (Arrival::Scavenge, Action::TakeToken(region, token)) => {
+                self.scavenged.insert(seat);
+                self.take_token(seat, region, token, chance, log);
+            }
+            (Arrival::Pickup, Action::Pickup(card)) => self.pick_up(seat, card, log),
+            (Arrival::Carrier(card), Action::Carrier(kind)) => {
+                let at = self.going.at;
+                self.player_mut(seat).cargo = Some(Cargo { card, from: at, at, carrier: kind }); // E2-225
+            }
+            (Arrival::Cure(quest), Action::Cure) => {
+                self.pay_good(seat, Good::Lifeform, log);
+                self.fulfil(quest, seat, log);
+            }
+            (Arrival::Scavenge | Arrival::Burn | Arrival::Pickup | Arrival::Carrier(_) | Arrival::Cure(_), _) => {}
+        }
+    }
+}
 
 #[cited]
 impl State {
@@ -22,40 +100,6 @@ impl State {
     /// The group at the end of its movement, while it is there.
     pub(crate) fn arrived(&self) -> Option<&Going> {
         Some(&self.going).filter(|g| g.arrived)
-    }
-
-    pub(crate) fn arrival_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
-        let at = self.going.at;
-        match task {
-            Task::Scavenge => out.extend(self.tokens_at(at).map(|t| Action::TakeToken(at, t))),
-            Task::Burn => out.push(Action::Burn),
-            Task::Pickup => out.extend((self.player(seat).hand & self.pickups(at)).iter().map(Action::Pickup)),
-            Task::Carrier(_) => {
-                return out.extend(Kind::all().filter(|&k| self.going.has(k)).map(Action::Carrier));
-            }
-            Task::Cure(_) => out.push(Action::Cure),
-            _ => unreachable!("{task:?} is asked by another chapter"),
-        }
-        out.push(Action::No);
-    }
-
-    pub(crate) fn check_arrival(&self, task: Task, seat: Seat, action: Action) -> Check {
-        match (task, action) {
-            (Task::Scavenge, Action::TakeToken(region, token)) => {
-                require!(region == self.going.at && self.has_token(region, token), Illegal::NoToken); // E2-256
-            }
-            (Task::Burn, Action::Burn) | (Task::Cure(_), Action::Cure) => {}
-            (Task::Pickup, Action::Pickup(card)) => {
-                require!(self.player(seat).hand.has(card), Illegal::NotInHand(card)); // E2-300
-                require!(self.pickups(self.going.at).has(card), Illegal::NotAPickup(card)); // E2-224
-            }
-            (Task::Carrier(_), Action::Carrier(kind)) => {
-                require!(self.going.has(kind), Illegal::NoCarrier(kind)); // E2-232
-            }
-            (Task::Scavenge | Task::Burn | Task::Pickup | Task::Cure(_), Action::No) => {}
-            _ => return Err(Illegal::OtherQuestion),
-        }
-        Ok(())
     }
 
     pub(crate) fn may_scavenge(&self) -> bool {
@@ -134,36 +178,6 @@ impl State {
         }
     }
 
-    pub(crate) fn apply_arrival(
-        &mut self,
-        task: Task,
-        seat: Seat,
-        action: Action,
-        chance: &mut impl Chance,
-        log: &mut impl Log<Event>,
-    ) {
-        if action == Action::Burn {
-            return self.burn(seat, log);
-        }
-        self.tasks.pop();
-        match (task, action) {
-            (_, Action::TakeToken(region, token)) => {
-                self.scavenged.insert(seat);
-                self.take_token(seat, region, token, chance, log);
-            }
-            (_, Action::Pickup(card)) => self.pick_up(seat, card, log),
-            (Task::Carrier(card), Action::Carrier(kind)) => {
-                let at = self.going.at;
-                self.player_mut(seat).cargo = Some(Cargo { card, from: at, at, carrier: kind }); // E2-225
-            }
-            (Task::Cure(quest), Action::Cure) => {
-                self.pay_good(seat, Good::Lifeform, log);
-                self.fulfil(quest, seat, log);
-            }
-            _ => {}
-        }
-    }
-
     /// E2-320: the token goes back to the supply.
     fn burn(&mut self, seat: Seat, log: &mut impl Log<Event>) {
         let at = self.going.at;
@@ -236,7 +250,7 @@ impl State {
         self.tasks.then([reward, Task::Discard(cargo.card)]); // E2-227
     }
 
-    /// Quests for whoever ends a movement here.
+    /// Quests for the seat that ends a movement here.
     pub(crate) fn arrive(&mut self, log: &mut impl Log<Event>) {
         let Some(&Going { seat, at, .. }) = self.arrived() else { return };
         for quest in self.lying.iter() {

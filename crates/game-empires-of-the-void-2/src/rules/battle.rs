@@ -1,6 +1,6 @@
 //! Battle up to the reveal: target, units, dice, sealed cards.
 
-use astrarium_core::{BySide, Chance, Log, Piece, Seat, SeatSet, Side, cited};
+use astrarium_core::{BySide, Chance, Chapter, Log, Piece, Seat, SeatSet, Side, cited};
 
 use crate::action::Action;
 use crate::data::{Force, Op};
@@ -10,57 +10,118 @@ use crate::piece::*;
 use crate::rules::movement::DIE;
 use crate::state::{Counts, Fight, State, Target, Task};
 
+/// What a battle asks up to the reveal.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Battle {
+    Attack,
+    Target,
+    Liberate,
+    Units(Side),
+    Reroll(Side),
+    Cards,
+}
+
 #[cited]
-impl State {
-    pub(crate) fn battle_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
-        match task {
-            Task::Attack => {
+impl Chapter<Battle> for State {
+    fn answers(&self, question: Battle, seat: Seat, out: &mut Vec<Action>) {
+        match question {
+            Battle::Attack => {
                 let at = self.going.at;
                 out.extend(Foe::all().filter(|&f| self.is_target(seat, at, f)).map(Action::Attack));
                 if !self.guarded(at) {
                     out.push(Action::NoAttack);
                 }
             }
-            Task::Target => {
+            Battle::Target => {
                 out.extend(Foe::all().filter(|&f| self.is_target(seat, self.fight.at, f)).map(Action::Attack));
             }
-            Task::Liberate => out.extend([Action::Liberate, Action::Conquer]),
-            Task::Units(side) => {
+            Battle::Liberate => out.extend([Action::Liberate, Action::Conquer]),
+            Battle::Units(side) => {
                 out.extend(Kind::all().filter(|&k| self.may_field(seat, side, k).is_ok()).map(Action::Add));
                 if self.fight.chosen[side].iter().any(|&n| n > 0) {
                     out.push(Action::Go);
                 }
             }
-            Task::Reroll(_) => out.extend([Action::Reroll, Action::Stand]),
-            Task::Cards => out.extend(self.player(seat).hand.iter().map(Action::BattleCard)),
-            _ => unreachable!("{task:?} is asked by another chapter"),
+            Battle::Reroll(_) => out.extend([Action::Reroll, Action::Stand]),
+            Battle::Cards => out.extend(self.player(seat).hand.iter().map(Action::BattleCard)),
         }
     }
 
-    pub(crate) fn check_battle(&self, task: Task, seat: Seat, action: Action) -> Check {
-        match (task, action) {
-            (Task::Attack, Action::Attack(foe)) => {
+    fn permits(&self, question: Battle, seat: Seat, action: Action) -> Check {
+        match (question, action) {
+            (Battle::Attack, Action::Attack(foe)) => {
                 require!(self.is_target(seat, self.going.at, foe), Illegal::NoTarget); // E2-222
             }
-            (Task::Attack, Action::NoAttack) => require!(!self.guarded(self.going.at), Illegal::MustAttack), // E2-137, E2-141
-            (Task::Target, Action::Attack(foe)) => {
+            (Battle::Attack, Action::NoAttack) => require!(!self.guarded(self.going.at), Illegal::MustAttack), // E2-137, E2-141
+            (Battle::Target, Action::Attack(foe)) => {
                 require!(self.is_target(seat, self.fight.at, foe), Illegal::NoTarget); // E2-222
             }
-            (Task::Liberate, Action::Liberate | Action::Conquer) => {}
-            (Task::Units(side), Action::Add(kind)) => self.may_field(seat, side, kind)?,
-            (Task::Units(side), Action::Go) => {
+            (Battle::Liberate, Action::Liberate | Action::Conquer) => {}
+            (Battle::Units(side), Action::Add(kind)) => self.may_field(seat, side, kind)?,
+            (Battle::Units(side), Action::Go) => {
                 let any = self.fight.chosen[side].iter().any(|&n| n > 0);
                 require!(any, Illegal::EmptyGroup);
             }
-            (Task::Reroll(_), Action::Reroll | Action::Stand) => {}
-            (Task::Cards, Action::BattleCard(card)) => {
+            (Battle::Reroll(_), Action::Reroll | Action::Stand) => {}
+            (Battle::Cards, Action::BattleCard(card)) => {
                 require!(self.player(seat).hand.has(card), Illegal::NotInHand(card)); // E2-201, E2-300
             }
-            _ => return Err(Illegal::OtherQuestion),
+            (
+                Battle::Attack
+                | Battle::Target
+                | Battle::Liberate
+                | Battle::Units(_)
+                | Battle::Reroll(_)
+                | Battle::Cards,
+                _,
+            ) => return Err(Illegal::OtherQuestion),
         }
         Ok(())
     }
 
+    fn carry_out(
+        &mut self,
+        question: Battle,
+        seat: Seat,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        match (question, action) {
+            (Battle::Units(side), Action::Add(kind)) => {
+                self.fight.chosen[side][kind.index()] += 1;
+                return;
+            }
+            (Battle::Cards, Action::BattleCard(card)) => {
+                let side = if seat == self.fight.attacker { Side::Attacker } else { Side::Defender };
+                self.player_mut(seat).hand.remove(card);
+                self.fight.cards[side] = Some(card); // E2-202
+                return;
+            }
+            (Battle::Attack | Battle::Target | Battle::Liberate, _) => {}
+            (Battle::Units(_) | Battle::Reroll(_) | Battle::Cards, _) => {}
+        }
+        self.tasks.pop();
+        match (question, action) {
+            (Battle::Attack, Action::Attack(foe)) => self.open_fight(seat, self.going.at, foe, log),
+            (Battle::Target, Action::Attack(foe)) => self.open_fight(seat, self.fight.at, foe, log),
+            (Battle::Liberate, Action::Liberate) => self.fight.liberate = true,
+            (Battle::Units(side), Action::Go) => self.log_units(side, log),
+            (Battle::Reroll(side), Action::Reroll) => {
+                self.rerolled.insert(seat);
+                let die = chance.roll(DIE);
+                let best = self.fight.kept[side];
+                self.fight.kept[side] = if self.fight.dice[side] > 1 { best.max(die) } else { die }; // E2-251
+                log.push(|| Event::Rerolls { seat, die });
+            }
+            (Battle::Attack | Battle::Target | Battle::Liberate, _) => {}
+            (Battle::Units(_) | Battle::Reroll(_) | Battle::Cards, _) => {}
+        }
+    }
+}
+
+#[cited]
+impl State {
     fn may_field(&self, seat: Seat, side: Side, kind: Kind) -> Check {
         let mut more = self.fight.chosen[side];
         require!(more[kind.index()] < self.player(seat).fleet.count(kind, self.fight.at), Illegal::NoUnits);
@@ -128,53 +189,16 @@ impl State {
         (counted(&self.units_of(seat, self.fight.at)) > self.unit_limit(seat)).then_some(seat)
     }
 
-    pub(crate) fn may_reroll_battle(&self, seat: Seat, side: Side) -> bool {
-        self.fight.dice[side] > 0 && self.may_reroll(seat)
+    /// The seat that may reroll the best die of its side.
+    pub(crate) fn may_reroll_battle(&self, side: Side) -> Option<Seat> {
+        self.fight.seat(side).filter(|&s| self.fight.dice[side] > 0 && self.may_reroll(s))
     }
 
-    /// Whoever has a hand and has not chosen yet (E2-201, E2-204).
+    /// The seats that have a hand and have not chosen yet (E2-201, E2-204).
     pub(crate) fn choosing_cards(&self) -> SeatSet {
         let open = |side: &Side| self.fight.cards[*side].is_none();
         let seats = Side::BOTH.into_iter().filter(open).filter_map(|side| self.fight.seat(side));
         seats.filter(|&s| !self.player(s).hand.is_empty()).collect()
-    }
-
-    pub(crate) fn apply_battle(
-        &mut self,
-        task: Task,
-        seat: Seat,
-        action: Action,
-        chance: &mut impl Chance,
-        log: &mut impl Log<Event>,
-    ) {
-        match (task, action) {
-            (Task::Units(side), Action::Add(kind)) => {
-                self.fight.chosen[side][kind.index()] += 1;
-                return;
-            }
-            (Task::Cards, Action::BattleCard(card)) => {
-                let side = if seat == self.fight.attacker { Side::Attacker } else { Side::Defender };
-                self.player_mut(seat).hand.remove(card);
-                self.fight.cards[side] = Some(card); // E2-202
-                return;
-            }
-            _ => {}
-        }
-        self.tasks.pop();
-        match (task, action) {
-            (Task::Attack, Action::Attack(foe)) => self.open_fight(seat, self.going.at, foe, log),
-            (Task::Target, Action::Attack(foe)) => self.open_fight(seat, self.fight.at, foe, log),
-            (_, Action::Liberate) => self.fight.liberate = true,
-            (Task::Units(side), Action::Go) => self.log_units(side, log),
-            (Task::Reroll(side), Action::Reroll) => {
-                self.rerolled.insert(seat);
-                let die = chance.roll(DIE);
-                let best = self.fight.kept[side];
-                self.fight.kept[side] = if self.fight.dice[side] > 1 { best.max(die) } else { die }; // E2-251
-                log.push(|| Event::Rerolls { seat, die });
-            }
-            _ => {}
-        }
     }
 
     fn open_fight(&mut self, attacker: Seat, at: Region, foe: Foe, log: &mut impl Log<Event>) {

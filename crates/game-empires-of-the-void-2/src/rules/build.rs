@@ -1,6 +1,6 @@
 //! Research & Build: goods on tracks and technologies, buildings.
 
-use astrarium_core::{Log, Piece, Seat, Set, cited};
+use astrarium_core::{Chance, Chapter, Log, Piece, Seat, Set, cited};
 
 use crate::action::Action;
 use crate::data::{TechData, Trigger};
@@ -9,47 +9,48 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Player, State, Task};
 
+/// What Research & Build asks, and a card that builds.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Building {
+    Menu,
+    Now { discount: u8 },
+}
+
+impl Building {
+    fn discount(self) -> u8 {
+        match self {
+            Building::Menu => 0,
+            Building::Now { discount } => discount,
+        }
+    }
+}
+
 #[cited]
-impl State {
-    pub(crate) fn build_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
-        let mut discount = 0;
-        if let Task::BuildNow { discount: less, .. } = task {
-            discount = less;
-        } else {
-            self.research_actions(task, seat, out);
+impl Chapter<Building> for State {
+    fn answers(&self, question: Building, seat: Seat, out: &mut Vec<Action>) {
+        match question {
+            Building::Menu => self.research_actions(seat, out),
+            Building::Now { .. } => {}
         }
         let cubes = self.player(seat).cubes;
         let spaces: Regions = cubes.iter().filter(|&r| self.has_build_space(seat, r)).collect();
         let berth = |b: &Berth| self.berth_power(seat, *b).is_some_and(|power| self.can_owe(seat, power));
         let berths: Set<Berth> = Berth::all().filter(berth).collect();
-        for work in Work::all().filter(|&w| self.check_price(seat, w, discount).is_ok()) {
+        for work in Work::all().filter(|&w| self.check_price(seat, w, question.discount()).is_ok()) {
             out.extend(spaces.iter().map(|r| Action::Build(work, r)));
             out.extend(berths.iter().map(|b| Action::BuildAboard(work, b)));
         }
-        out.push(if let Task::Menu(_) = task { Action::Done } else { Action::No });
+        out.push(match question {
+            Building::Menu => Action::Done,
+            Building::Now { .. } => Action::No,
+        });
     }
 
-    fn research_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+    fn permits(&self, question: Building, seat: Seat, action: Action) -> Check {
         let player = self.player(seat);
-        let goods: Set<Good> = Good::all().filter(|g| player.goods[g.index()] > 0).collect();
-        let archive = self.has_ability(seat, Ability::OpenArchive);
-        if goods.is_empty() && !archive {
-            return;
-        }
-        let legal = |a: &Action| self.check_build(task, seat, *a).is_ok();
-        out.extend(Work::all().map(Action::GoodToTrack).filter(legal));
-        for tech in self.board_of(seat).tech.get_ref().iter().map(|t| t.id) {
-            out.extend(goods.iter().map(|g| Action::GoodToTech(tech, g)).filter(legal));
-            out.extend(Some(Action::Complete(tech)).filter(|a| archive && legal(a)));
-        }
-    }
-
-    pub(crate) fn check_build(&self, task: Task, seat: Seat, action: Action) -> Check {
-        let player = self.player(seat);
-        let menu = matches!(task, Task::Menu(_));
-        let discount = match task {
-            Task::BuildNow { discount, .. } => discount,
-            _ => 0,
+        let (menu, discount) = match question {
+            Building::Menu => (true, 0),
+            Building::Now { discount } => (false, discount),
         };
         match action {
             Action::GoodToTrack(work) if menu => {
@@ -87,6 +88,75 @@ impl State {
             _ => return Err(Illegal::OtherQuestion),
         }
         Ok(())
+    }
+
+    fn carry_out(
+        &mut self,
+        question: Building,
+        seat: Seat,
+        action: Action,
+        _chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        // E2-147: the menu has no limit.
+        let (once, discount) = match question {
+            Building::Menu => (action == Action::Done, 0),
+            Building::Now { discount } => (true, discount),
+        };
+        if once {
+            self.tasks.pop();
+        }
+        match action {
+            Action::GoodToTrack(work) => {
+                let player = self.player_mut(seat);
+                player.goods[work.good().index()] -= 1;
+                player.track[work.index()] += 1; // E2-142
+                log.push(|| Event::GoodToTrack { seat, work });
+            }
+            Action::GoodToTech(tech, good) => {
+                let (place, row) = self.open_tech(seat, tech).expect("checked: on the board");
+                let player = self.player_mut(seat);
+                player.goods[good.index()] -= 1;
+                player.bench[place][good.index()] += 1; // E2-145
+                log.push(|| Event::GoodToTech { seat, tech, good });
+                if missing(row, &self.player(seat).bench[place]) == 0 {
+                    self.gain_tech(seat, tech, log);
+                }
+            }
+            Action::Complete(tech) => self.gain_tech(seat, tech, log),
+            Action::Build(work, region) => {
+                let price = self.pay_building(seat, work, discount);
+                self.player_mut(seat).works[work.index()].add(region);
+                self.raise(seat, work);
+                log.push(|| Event::Builds { seat, work, region: Some(region), price });
+            }
+            Action::BuildAboard(work, berth) => {
+                let price = self.pay_building(seat, work, discount);
+                self.owe(seat, self.board_of(seat).ship.get_ref()[berth.index()], log); // E2-160, E2-310
+                self.player_mut(seat).works[work.index()].add_ship(berth.index() as u8);
+                self.raise(seat, work);
+                log.push(|| Event::Builds { seat, work, region: None, price });
+            }
+            _ => {} // done
+        }
+    }
+}
+
+#[cited]
+impl State {
+    fn research_actions(&self, seat: Seat, out: &mut Vec<Action>) {
+        let player = self.player(seat);
+        let goods: Set<Good> = Good::all().filter(|g| player.goods[g.index()] > 0).collect();
+        let archive = self.has_ability(seat, Ability::OpenArchive);
+        if goods.is_empty() && !archive {
+            return;
+        }
+        let legal = |a: &Action| self.permits(Building::Menu, seat, *a).is_ok();
+        out.extend(Work::all().map(Action::GoodToTrack).filter(legal));
+        for tech in self.board_of(seat).tech.get_ref().iter().map(|t| t.id) {
+            out.extend(goods.iter().map(|g| Action::GoodToTech(tech, g)).filter(legal));
+            out.extend(Some(Action::Complete(tech)).filter(|a| archive && legal(a)));
+        }
     }
 
     fn check_price(&self, seat: Seat, work: Work, discount: u8) -> Check {
@@ -171,50 +241,6 @@ impl State {
             last && !player.techs.has(row.id) && !self.can_owe(seat, row.power)
         };
         aboard || menu && self.board_of(seat).tech.get_ref().iter().zip(&player.bench).any(nearly)
-    }
-
-    pub(crate) fn apply_build(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
-        let discount = match task {
-            Task::BuildNow { discount, .. } => discount,
-            _ => 0,
-        };
-        let once = !matches!(task, Task::Menu(_)) || action == Action::Done; // E2-147: no limit
-        if once {
-            self.tasks.pop();
-        }
-        match action {
-            Action::GoodToTrack(work) => {
-                let player = self.player_mut(seat);
-                player.goods[work.good().index()] -= 1;
-                player.track[work.index()] += 1; // E2-142
-                log.push(|| Event::GoodToTrack { seat, work });
-            }
-            Action::GoodToTech(tech, good) => {
-                let (place, row) = self.open_tech(seat, tech).expect("checked: on the board");
-                let player = self.player_mut(seat);
-                player.goods[good.index()] -= 1;
-                player.bench[place][good.index()] += 1; // E2-145
-                log.push(|| Event::GoodToTech { seat, tech, good });
-                if missing(row, &self.player(seat).bench[place]) == 0 {
-                    self.gain_tech(seat, tech, log);
-                }
-            }
-            Action::Complete(tech) => self.gain_tech(seat, tech, log),
-            Action::Build(work, region) => {
-                let price = self.pay_building(seat, work, discount);
-                self.player_mut(seat).works[work.index()].add(region);
-                self.raise(seat, work);
-                log.push(|| Event::Builds { seat, work, region: Some(region), price });
-            }
-            Action::BuildAboard(work, berth) => {
-                let price = self.pay_building(seat, work, discount);
-                self.owe(seat, self.board_of(seat).ship.get_ref()[berth.index()], log); // E2-160, E2-310
-                self.player_mut(seat).works[work.index()].add_ship(berth.index() as u8);
-                self.raise(seat, work);
-                log.push(|| Event::Builds { seat, work, region: None, price });
-            }
-            _ => {}
-        }
     }
 
     fn pay_building(&mut self, seat: Seat, work: Work, discount: u8) -> u8 {

@@ -1,6 +1,6 @@
 //! Card Action or Diplomacy.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set, cited};
+use astrarium_core::{Chance, Chapter, Log, Piece, Seat, Set, cited};
 
 use crate::action::Action;
 use crate::data::Needs;
@@ -10,25 +10,34 @@ use crate::piece::*;
 use crate::rules::movement::DIE;
 use crate::state::{Roll, Script, State, Task};
 
+/// What Card Action or Diplomacy asks, and any die.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum CardPlay {
+    Mode,
+    CostGood,
+    Court { planet: Planet },
+    Rolled { of: Roll, die: u8 },
+}
+
 #[cited]
-impl State {
-    pub(crate) fn card_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+impl Chapter<CardPlay> for State {
+    fn answers(&self, question: CardPlay, seat: Seat, out: &mut Vec<Action>) {
         let hand = self.player(seat).hand;
-        match task {
-            Task::CardMode(_) => {
-                let legal = |a: &Action| self.check_card(task, seat, *a).is_ok();
+        match question {
+            CardPlay::Mode => {
+                let legal = |a: &Action| self.permits(question, seat, *a).is_ok();
                 out.extend(hand.iter().map(Action::PlayCard).filter(legal));
                 if !hand.is_empty() && self.markers_left(seat) > 0 {
                     out.extend(self.visited(seat).iter().map(Action::Court).filter(legal));
                 }
                 out.push(Action::Done);
             }
-            Task::CostGood(_) => {
+            CardPlay::CostGood => {
                 let goods = &self.player(seat).goods;
                 out.extend(Good::all().filter(|g| goods[g.index()] > 0).map(Action::ChooseGood));
             }
-            Task::Rolled { .. } => out.extend([Action::Reroll, Action::Stand]),
-            Task::Court { .. } => {
+            CardPlay::Rolled { .. } => out.extend([Action::Reroll, Action::Stand]),
+            CardPlay::Court { .. } => {
                 if self.shown_power(seat) < self.data.numbers.diplomacy.enough {
                     out.extend(hand.iter().map(Action::Show));
                 }
@@ -36,40 +45,76 @@ impl State {
                     out.push(Action::Roll);
                 }
             }
-            _ => unreachable!("{task:?} is asked by another chapter"),
         }
     }
 
-    pub(crate) fn check_card(&self, task: Task, seat: Seat, action: Action) -> Check {
+    fn permits(&self, question: CardPlay, seat: Seat, action: Action) -> Check {
         let player = self.player(seat);
-        match (task, action) {
-            (Task::CardMode(_), Action::PlayCard(card)) => {
+        match (question, action) {
+            (CardPlay::Mode, Action::PlayCard(card)) => {
                 require!(player.hand.has(card), Illegal::NotInHand(card)); // E2-300
                 require!(self.data.card(card).is_action(), Illegal::NoActionCard(card)); // E2-163
                 require!(self.meets(seat, card), Illegal::NeedsUnmet(card)); // E2-164
                 require!(self.can_pay(seat, card), Illegal::CostUnpaid(card)); // E2-165
             }
-            (Task::CardMode(_), Action::Court(planet)) => {
+            (CardPlay::Mode, Action::Court(planet)) => {
                 let near = self.open(planet) && self.is_near(seat, planet);
                 let ruler = self.surface_of(planet).is_some_and(|s| player.cubes.has(s)); // E2-175
                 require!(near && !ruler && !player.hand.is_empty(), Illegal::NoDiplomacy(planet)); // E2-172
                 require!(self.markers_left(seat) > 0, Illegal::NoMarkers); // E2-320
             }
-            (Task::CardMode(_), Action::Done) => {}
-            (Task::CostGood(_), Action::ChooseGood(good)) => {
+            (CardPlay::Mode, Action::Done) => {}
+            (CardPlay::CostGood, Action::ChooseGood(good)) => {
                 require!(player.goods[good.index()] > 0, Illegal::NoGood(good)); // E2-165
             }
-            (Task::Court { .. }, Action::Show(card)) => {
+            (CardPlay::Court { .. }, Action::Show(card)) => {
                 require!(player.hand.has(card), Illegal::NotInHand(card)); // E2-300
                 require!(self.shown_power(seat) < self.data.numbers.diplomacy.enough, Illegal::EnoughPower); // E2-172
             }
-            (Task::Court { .. }, Action::Roll) => require!(!self.shown.is_empty(), Illegal::NoCardShown), // E2-168
-            (Task::Rolled { .. }, Action::Reroll | Action::Stand) => {}                                   // E2-250
-            _ => return Err(Illegal::OtherQuestion),
+            (CardPlay::Court { .. }, Action::Roll) => require!(!self.shown.is_empty(), Illegal::NoCardShown), // E2-168
+            (CardPlay::Rolled { .. }, Action::Reroll | Action::Stand) => {}                                   // E2-250
+            (CardPlay::Mode | CardPlay::CostGood | CardPlay::Court { .. } | CardPlay::Rolled { .. }, _) => {
+                return Err(Illegal::OtherQuestion);
+            }
         }
         Ok(())
     }
 
+    fn carry_out(
+        &mut self,
+        question: CardPlay,
+        seat: Seat,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        if let Action::Show(card) = action {
+            self.lose_card(seat, card, log);
+            self.shown |= Set::of(card);
+            return log.push(|| Event::Shows { seat, card });
+        }
+        self.tasks.pop();
+        match (question, action) {
+            (CardPlay::Mode, Action::PlayCard(card)) => self.play(seat, card, log),
+            (CardPlay::Mode, Action::Court(planet)) => self.tasks.push(Task::Court { seat, planet }),
+            (CardPlay::CostGood, Action::ChooseGood(good)) => self.pay_good(seat, good, log),
+            (CardPlay::Court { planet }, Action::Roll) => {
+                self.tasks.push(Task::Roll { seat, of: Roll::Diplomacy(planet) }); // E2-169
+            }
+            (CardPlay::Rolled { of, .. }, Action::Reroll) => {
+                self.rerolled.insert(seat);
+                let die = chance.roll(DIE);
+                log.push(|| Event::Rerolls { seat, die });
+                self.rolled(seat, of, die, chance, log); // E2-251: the new result counts
+            }
+            (CardPlay::Rolled { of, die }, Action::Stand) => self.rolled(seat, of, die, chance, log),
+            (CardPlay::Mode | CardPlay::CostGood | CardPlay::Court { .. } | CardPlay::Rolled { .. }, _) => {}
+        }
+    }
+}
+
+#[cited]
+impl State {
     pub(crate) fn meets(&self, seat: Seat, card: Card) -> bool {
         let player = self.player(seat);
         match self.data.card(card).needs {
@@ -97,38 +142,6 @@ impl State {
         let cards: u8 = self.shown.iter().map(|c| self.data.power(c)).sum();
         let seen = !self.shown.is_empty() && self.has_ability(seat, Ability::Foresight);
         cards + if seen { self.data.numbers.diplomacy.foresight } else { 0 }
-    }
-
-    pub(crate) fn apply_card(
-        &mut self,
-        task: Task,
-        seat: Seat,
-        action: Action,
-        chance: &mut impl Chance,
-        log: &mut impl Log<Event>,
-    ) {
-        if let Action::Show(card) = action {
-            self.lose_card(seat, card, log);
-            self.shown |= Set::of(card);
-            return log.push(|| Event::Shows { seat, card });
-        }
-        self.tasks.pop();
-        match (task, action) {
-            (_, Action::PlayCard(card)) => self.play(seat, card, log),
-            (_, Action::Court(planet)) => self.tasks.push(Task::Court { seat, planet }),
-            (_, Action::ChooseGood(good)) => self.pay_good(seat, good, log),
-            (Task::Court { planet, .. }, Action::Roll) => {
-                self.tasks.push(Task::Roll { seat, of: Roll::Diplomacy(planet) }); // E2-169
-            }
-            (Task::Rolled { of, .. }, Action::Reroll) => {
-                self.rerolled.insert(seat);
-                let die = chance.roll(DIE);
-                log.push(|| Event::Rerolls { seat, die });
-                self.rolled(seat, of, die, chance, log); // E2-251: the new result counts
-            }
-            (Task::Rolled { of, die, .. }, Action::Stand) => self.rolled(seat, of, die, chance, log),
-            _ => {}
-        }
     }
 
     /// Pay, resolve, discard (E2-165, E2-167).

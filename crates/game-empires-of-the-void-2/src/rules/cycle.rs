@@ -1,6 +1,6 @@
 //! The cycle: an action, the responses to it, the end of each turn, laps.
 
-use astrarium_core::{Log, Piece, Seat, SeatSet, cited};
+use astrarium_core::{Chance, Chapter, Log, Piece, Seat, SeatSet, cited};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -8,18 +8,27 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Amount, State, Task};
 
+/// What is asked between turns: the commander chooses an action, the others respond.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Cycle {
+    Choose,
+    Respond,
+}
+
 #[cited]
-impl State {
-    pub(crate) fn cycle_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
-        if task == Task::Choose {
-            out.extend(Act::all().filter(|&a| self.barred_action(seat) != Some(a)).map(Action::TakeAction));
-        } else {
-            if self.token != Some(Act::Scavenge) {
-                out.push(Action::Follow);
+impl Chapter<Cycle> for State {
+    fn answers(&self, question: Cycle, seat: Seat, out: &mut Vec<Action>) {
+        let token = self.token;
+        match question {
+            Cycle::Choose => {
+                out.extend(Act::all().filter(|&a| self.barred_action(seat) != Some(a)).map(Action::TakeAction));
             }
-            out.push(Action::Refresh);
-            if self.player(seat).command >= self.data.any_action_price(self.token) {
-                out.extend(Act::all().filter(|&a| a != Act::Scavenge && self.token != Some(a)).map(Action::AnyAction));
+            Cycle::Respond => {
+                out.extend((token != Some(Act::Scavenge)).then_some(Action::Follow));
+                out.push(Action::Refresh);
+                if self.player(seat).command >= self.data.any_action_price(token) {
+                    out.extend(Act::all().filter(|&a| a != Act::Scavenge && token != Some(a)).map(Action::AnyAction));
+                }
             }
         }
         if self.may_colonize(seat) {
@@ -27,36 +36,38 @@ impl State {
         }
     }
 
-    /// The action of the last cycle; with Open Actions the seat's own last one (E2-097, E2-P027).
-    fn barred_action(&self, seat: Seat) -> Option<Act> {
-        if self.options.open_actions { self.player(seat).last } else { self.token }
-    }
-
-    pub(crate) fn check_cycle(&self, task: Task, seat: Seat, action: Action) -> Check {
+    fn permits(&self, question: Cycle, seat: Seat, action: Action) -> Check {
         let current = self.token;
-        match (task, action) {
+        match (question, action) {
             (_, Action::PlayColonization) => require!(self.may_colonize(seat), Illegal::ColonizationGone), // E2-291
-            (Task::Choose, Action::TakeAction(act)) => {
+            (Cycle::Choose, Action::TakeAction(act)) => {
                 require!(self.barred_action(seat) != Some(act), Illegal::SameAction(act)); // E2-097, E2-P027, E2-P028
             }
-            (Task::Respond(_), Action::Follow) => require!(current != Some(Act::Scavenge), Illegal::NoFollow), // E2-191
-            (Task::Respond(_), Action::Refresh) => {} // E2-111, E2-188
-            (Task::Respond(_), Action::AnyAction(act)) => {
+            (Cycle::Respond, Action::Follow) => require!(current != Some(Act::Scavenge), Illegal::NoFollow), // E2-191
+            (Cycle::Respond, Action::Refresh) => {} // E2-111, E2-188
+            (Cycle::Respond, Action::AnyAction(act)) => {
                 require!(act != Act::Scavenge && current != Some(act), Illegal::NoScavenge(act)); // E2-109
                 require!(self.player(seat).command >= self.data.any_action_price(self.token), Illegal::NoCommand); // E2-108, E2-110
             }
-            _ => return Err(Illegal::OtherQuestion),
+            (Cycle::Choose | Cycle::Respond, _) => return Err(Illegal::OtherQuestion),
         }
         Ok(())
     }
 
-    pub(crate) fn apply_cycle(&mut self, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+    fn carry_out(
+        &mut self,
+        question: Cycle,
+        seat: Seat,
+        action: Action,
+        _chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
         if action == Action::PlayColonization {
             return self.colonize(seat, log);
         }
         self.tasks.pop();
-        match action {
-            Action::TakeAction(act) => {
+        match (question, action) {
+            (Cycle::Choose, Action::TakeAction(act)) => {
                 let credits = std::mem::take(&mut self.spaces[act.index()]); // E2-055: never refilled
                 self.player_mut(seat).credits += u16::from(credits); // E2-098, E2-099
                 log.push(|| Event::Chose { seat, act, credits });
@@ -70,22 +81,115 @@ impl State {
                 self.tasks.push(after);
                 self.tasks.turn(seat, act, true); // E2-100
             }
-            Action::Refresh => {
+            (Cycle::Respond, Action::Refresh) => {
                 log.push(|| Event::Refreshes { seat });
                 self.tasks.then([Task::Refresh(seat), Task::End(seat)]); // E2-188
             }
-            Action::AnyAction(act) => {
+            (Cycle::Respond, Action::AnyAction(act)) => {
                 let price = self.data.any_action_price(self.token);
                 self.player_mut(seat).command -= price;
                 log.push(|| Event::AnyAction { seat, act, price });
                 self.tasks.turn(seat, act, false); // E2-109
             }
-            _ => {
+            (Cycle::Respond, _) => {
                 let act = self.token.expect("an action is being answered");
                 log.push(|| Event::Follows { seat, act });
                 self.tasks.turn(seat, act, false); // E2-102, E2-103
             }
+            (Cycle::Choose, _) => unreachable!("permits refuses everything else"),
         }
+    }
+}
+
+/// What is asked at the end of a turn, and wherever a Colonization card can still be played.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum TurnEnd {
+    Pay,
+    Parasite,
+    Colonize,
+    LastCall { drawer: Seat, place: u8 },
+    Attacked,
+}
+
+#[cited]
+impl Chapter<TurnEnd> for State {
+    fn answers(&self, question: TurnEnd, seat: Seat, out: &mut Vec<Action>) {
+        match question {
+            TurnEnd::Pay => {
+                out.extend(self.player(seat).hand.iter().filter(|&c| self.pays(seat, c)).map(Action::Pay));
+            }
+            TurnEnd::Parasite => {
+                out.push(Action::Stay);
+                let host = |p: &Planet| self.is_near(seat, *p) && self.may_infest(seat, *p);
+                out.extend(self.planets().iter().filter(host).map(Action::Infest));
+            }
+            TurnEnd::Colonize | TurnEnd::LastCall { .. } | TurnEnd::Attacked => {
+                out.extend([Action::PlayColonization, Action::KeepColonization]);
+            }
+        }
+    }
+
+    fn permits(&self, question: TurnEnd, seat: Seat, action: Action) -> Check {
+        match (question, action) {
+            (TurnEnd::Pay, Action::Pay(card)) => {
+                require!(self.player(seat).hand.has(card), Illegal::NotInHand(card)); // E2-300
+                require!(self.pays(seat, card), Illegal::Superfluous(card)); // E2-299, E2-312
+            }
+            (TurnEnd::Parasite, Action::Stay) => {}
+            (TurnEnd::Parasite, Action::Infest(planet)) => {
+                require!(self.is_near(seat, planet), Illegal::NotNear(planet)); // E2-258
+                require!(self.may_infest(seat, planet), Illegal::AlreadyThere(planet)); // E2-261
+            }
+            (TurnEnd::Colonize | TurnEnd::LastCall { .. } | TurnEnd::Attacked, Action::PlayColonization) => {}
+            (TurnEnd::Colonize | TurnEnd::LastCall { .. } | TurnEnd::Attacked, Action::KeepColonization) => {}
+            (
+                TurnEnd::Pay | TurnEnd::Parasite | TurnEnd::Colonize | TurnEnd::LastCall { .. } | TurnEnd::Attacked,
+                _,
+            ) => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    fn carry_out(
+        &mut self,
+        question: TurnEnd,
+        seat: Seat,
+        action: Action,
+        _chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        match (question, action) {
+            (TurnEnd::Pay, Action::Pay(card)) => {
+                let power = self.data.power(card);
+                self.debt.least = self.least_paid(power);
+                self.debt.paid += power;
+                self.lose_card(seat, card, log);
+                self.discard.insert(card); // E2-300, E2-311
+                log.push(|| Event::Pays { seat, card });
+                return;
+            }
+            (TurnEnd::Parasite, Action::Infest(planet)) => {
+                self.player_mut(seat).parasite = Some(planet); // E2-258
+                log.push(|| Event::Infests { seat, planet });
+            }
+            (TurnEnd::Colonize | TurnEnd::LastCall { .. } | TurnEnd::Attacked, Action::PlayColonization) => {
+                self.colonize(seat, log);
+            }
+            (TurnEnd::Pay | TurnEnd::Parasite, _) => {}
+            (TurnEnd::Colonize | TurnEnd::LastCall { .. } | TurnEnd::Attacked, _) => {}
+        }
+        self.tasks.pop();
+        if let TurnEnd::LastCall { drawer, place } = question {
+            self.next_call(drawer, place);
+        }
+    }
+}
+
+#[cited]
+impl State {
+    /// The action of the last cycle; with Open Actions the seat's own last one (E2-097, E2-P027).
+    fn barred_action(&self, seat: Seat) -> Option<Act> {
+        if self.options.open_actions { self.player(seat).last } else { self.token }
     }
 
     /// The others once each, clockwise; then the commander goes left (E2-101, E2-113).
@@ -159,41 +263,6 @@ impl State {
         self.has_tech(seat, Tech::Parasites)
     }
 
-    pub(crate) fn end_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
-        match task {
-            Task::Pay(_) => {
-                out.extend(self.player(seat).hand.iter().filter(|&c| self.pays(seat, c)).map(Action::Pay));
-            }
-            Task::Parasite(_) => {
-                out.push(Action::Stay);
-                let host = |p: &Planet| self.is_near(seat, *p) && self.may_infest(seat, *p);
-                out.extend(self.planets().iter().filter(host).map(Action::Infest));
-            }
-            Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked => {
-                out.extend([Action::PlayColonization, Action::KeepColonization]);
-            }
-            _ => unreachable!("{task:?} is asked by another chapter"),
-        }
-    }
-
-    pub(crate) fn check_end(&self, task: Task, seat: Seat, action: Action) -> Check {
-        match (task, action) {
-            (Task::Pay(_), Action::Pay(card)) => {
-                require!(self.player(seat).hand.has(card), Illegal::NotInHand(card)); // E2-300
-                require!(self.pays(seat, card), Illegal::Superfluous(card)); // E2-299, E2-312
-            }
-            (Task::Parasite(_), Action::Stay) => {}
-            (Task::Parasite(_), Action::Infest(planet)) => {
-                require!(self.is_near(seat, planet), Illegal::NotNear(planet)); // E2-258
-                require!(self.may_infest(seat, planet), Illegal::AlreadyThere(planet)); // E2-261
-            }
-            (Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked, Action::PlayColonization) => {}
-            (Task::Colonize(_) | Task::LastCall { .. } | Task::Attacked, Action::KeepColonization) => {}
-            _ => return Err(Illegal::OtherQuestion),
-        }
-        Ok(())
-    }
-
     fn may_infest(&self, seat: Seat, planet: Planet) -> bool {
         self.open(planet) && self.player(seat).parasite != Some(planet)
     }
@@ -210,30 +279,6 @@ impl State {
     /// The lowest card of the payment with one more.
     fn least_paid(&self, power: u8) -> u8 {
         if self.debt.paid == 0 { power } else { self.debt.least.min(power) }
-    }
-
-    pub(crate) fn apply_end(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
-        match action {
-            Action::Pay(card) => {
-                let power = self.data.power(card);
-                self.debt.least = self.least_paid(power);
-                self.debt.paid += power;
-                self.lose_card(seat, card, log);
-                self.discard.insert(card); // E2-300, E2-311
-                log.push(|| Event::Pays { seat, card });
-                return;
-            }
-            Action::Infest(planet) => {
-                self.player_mut(seat).parasite = Some(planet); // E2-258
-                log.push(|| Event::Infests { seat, planet });
-            }
-            Action::PlayColonization => self.colonize(seat, log),
-            _ => {}
-        }
-        self.tasks.pop();
-        if let Task::LastCall { drawer, place } = task {
-            self.next_call(drawer, place);
-        }
     }
 
     /// E2-292, E2-293: buildings, most or tied influence, control.

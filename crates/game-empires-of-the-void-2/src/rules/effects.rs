@@ -1,6 +1,6 @@
 //! What cards, tokens and quests do, one small choice at a time.
 
-use astrarium_core::{Chance, Log, Piece, Seat, cited};
+use astrarium_core::{Chance, Chapter, Log, Piece, Seat, cited};
 
 use crate::action::Action;
 use crate::data::{Effect, Op};
@@ -9,66 +9,140 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Amount, Roll, Script, State, Task, Way};
 
+/// What an effect lets a seat choose.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Choice {
+    Good { left: u8 },
+    Planet { markers: u8 },
+    Gift { goods: u8 },
+    Oust { planet: Planet, markers: u8 },
+    Unit { planet: Planet, kind: Kind },
+    Fungus { tokens: u8, within: u8 },
+    Cleanse { left: u8 },
+    Grab { left: u8 },
+}
+
 #[cited]
-impl State {
-    pub(crate) fn effect_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
-        match task {
-            Task::ChooseGood { .. } => {
+impl Chapter<Choice> for State {
+    fn answers(&self, question: Choice, seat: Seat, out: &mut Vec<Action>) {
+        match question {
+            Choice::Good { .. } => {
                 out.extend(Good::all().filter(|g| self.unseen[g.index()] > 0).map(Action::ChooseGood));
             }
-            Task::ChoosePlanet { .. } => {
+            Choice::Planet { .. } => {
                 let own = |p: &Planet| self.open(*p) && self.player(seat).influence[p.index()] > 0;
                 out.extend(self.planets().iter().filter(own).map(Action::ChoosePlanet));
             }
-            Task::Gift { .. } | Task::Oust { .. } => {
-                let legal = |a: &Action| self.check_effect(task, seat, *a).is_ok();
+            Choice::Gift { .. } | Choice::Oust { .. } => {
+                let legal = |a: &Action| self.permits(question, seat, *a).is_ok();
                 out.extend(Faction::all().map(Action::ChooseSeat).filter(legal));
             }
-            Task::PutUnit { planet, kind, .. } => {
+            Choice::Unit { planet, kind, .. } => {
                 out.extend(self.unit_places(seat, planet, kind).iter().map(Action::ChooseRegion))
             }
-            Task::PutFungus { within, .. } => {
+            Choice::Fungus { within, .. } => {
                 out.extend(self.fungus_places(seat, within).iter().map(Action::ChooseRegion))
             }
-            Task::Cleanse { .. } => {
+            Choice::Cleanse { .. } => {
                 out.extend(self.overgrown().iter().map(Action::ChooseRegion));
                 out.push(Action::Done);
             }
-            Task::Grab { .. } => {
+            Choice::Grab { .. } => {
                 let places = self.grab_places(seat);
                 out.extend(places.iter().flat_map(|r| self.tokens_at(r).map(move |t| Action::TakeToken(r, t))));
                 out.push(Action::Done);
             }
-            _ => unreachable!("{task:?} is asked by another chapter"),
         }
     }
 
     /// Only what the text names can be chosen (E2-244).
-    pub(crate) fn check_effect(&self, task: Task, seat: Seat, action: Action) -> Check {
-        let allowed = match (task, action) {
-            (Task::ChooseGood { .. }, Action::ChooseGood(good)) => self.unseen[good.index()] > 0,
-            (Task::ChoosePlanet { .. }, Action::ChoosePlanet(planet)) => {
+    fn permits(&self, question: Choice, seat: Seat, action: Action) -> Check {
+        let allowed = match (question, action) {
+            (Choice::Good { .. }, Action::ChooseGood(good)) => self.unseen[good.index()] > 0,
+            (Choice::Planet { .. }, Action::ChoosePlanet(planet)) => {
                 self.open(planet) && self.player(seat).influence[planet.index()] > 0
             }
-            (Task::Gift { .. }, Action::ChooseSeat(faction)) => self.of_faction(faction).is_some_and(|s| s != seat),
-            (Task::Oust { planet, .. }, Action::ChooseSeat(faction)) => {
+            (Choice::Gift { .. }, Action::ChooseSeat(faction)) => self.of_faction(faction).is_some_and(|s| s != seat),
+            (Choice::Oust { planet, .. }, Action::ChooseSeat(faction)) => {
                 self.of_faction(faction).is_some_and(|s| self.others_on(seat, planet).any(|o| o == s))
             }
-            (Task::PutUnit { planet, kind, .. }, Action::ChooseRegion(r)) => {
-                self.unit_places(seat, planet, kind).has(r)
-            }
-            (Task::PutFungus { within, .. }, Action::ChooseRegion(r)) => self.fungus_places(seat, within).has(r),
-            (Task::Cleanse { .. }, Action::ChooseRegion(r)) => self.overgrown().has(r),
-            (Task::Grab { .. }, Action::TakeToken(r, token)) => {
+            (Choice::Unit { planet, kind, .. }, Action::ChooseRegion(r)) => self.unit_places(seat, planet, kind).has(r),
+            (Choice::Fungus { within, .. }, Action::ChooseRegion(r)) => self.fungus_places(seat, within).has(r),
+            (Choice::Cleanse { .. }, Action::ChooseRegion(r)) => self.overgrown().has(r),
+            (Choice::Grab { .. }, Action::TakeToken(r, token)) => {
                 self.grab_places(seat).has(r) && self.has_token(r, token)
             }
-            (Task::Cleanse { .. } | Task::Grab { .. }, Action::Done) => true,
-            _ => return Err(Illegal::OtherQuestion),
+            (Choice::Cleanse { .. } | Choice::Grab { .. }, Action::Done) => true,
+            (
+                Choice::Good { .. }
+                | Choice::Planet { .. }
+                | Choice::Gift { .. }
+                | Choice::Oust { .. }
+                | Choice::Unit { .. }
+                | Choice::Fungus { .. }
+                | Choice::Cleanse { .. }
+                | Choice::Grab { .. },
+                _,
+            ) => return Err(Illegal::OtherQuestion),
         };
         require!(allowed, Illegal::NotAnOption); // E2-244
         Ok(())
     }
 
+    fn carry_out(
+        &mut self,
+        question: Choice,
+        seat: Seat,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        self.tasks.pop();
+        match (question, action) {
+            (Choice::Good { left, .. }, Action::ChooseGood(good)) => {
+                self.gain_good(seat, good, 1, log);
+                self.tasks.push(Task::ChooseGood { seat, left: left - 1 });
+            }
+            (Choice::Planet { markers, .. }, Action::ChoosePlanet(planet)) => {
+                self.place_influence(seat, planet, markers, chance, log);
+            }
+            (Choice::Gift { goods, .. }, Action::ChooseSeat(faction)) => {
+                let other = self.of_faction(faction).expect("checked: in the game");
+                self.gain_random(other, goods, chance, log);
+            }
+            (Choice::Oust { planet, markers, .. }, Action::ChooseSeat(faction)) => {
+                let other = self.of_faction(faction).expect("checked: in the game");
+                self.take_back(other, planet, markers, chance, log);
+            }
+            (Choice::Unit { kind, .. }, Action::ChooseRegion(region)) => self.put_unit(seat, kind, region, 0, log),
+            (Choice::Fungus { tokens, .. }, Action::ChooseRegion(region)) => self.grow(region, tokens, log),
+            (Choice::Cleanse { left, .. }, Action::ChooseRegion(region)) => {
+                self.fungus[region.index()] -= 1;
+                self.player_mut(seat).credits += 1;
+                log.push(|| Event::Cleanses { seat, region });
+                self.tasks.push(Task::Cleanse { seat, left: left - 1 });
+            }
+            (Choice::Grab { left, .. }, Action::TakeToken(region, token)) => {
+                self.take_token(seat, region, token, chance, log);
+                self.tasks.push(Task::Grab { seat, left: left - 1 });
+            }
+            (
+                Choice::Good { .. }
+                | Choice::Planet { .. }
+                | Choice::Gift { .. }
+                | Choice::Oust { .. }
+                | Choice::Unit { .. }
+                | Choice::Fungus { .. }
+                | Choice::Cleanse { .. }
+                | Choice::Grab { .. },
+                _,
+            ) => {}
+        }
+    }
+}
+
+#[cited]
+impl State {
     /// Without a marker in reserve nothing is placed (E2-320).
     pub(crate) fn has_open_influence(&self, seat: Seat) -> bool {
         let on = |p: Planet| self.player(seat).influence[p.index()] > 0;
@@ -99,47 +173,6 @@ impl State {
     pub(crate) fn grab_places(&self, seat: Seat) -> Regions {
         let reach = self.within(self.player(seat).fleet.present(), 1);
         (reach & ORBITS).iter().filter(|&r| self.has_goods(r)).collect()
-    }
-
-    pub(crate) fn apply_effect(
-        &mut self,
-        task: Task,
-        seat: Seat,
-        action: Action,
-        chance: &mut impl Chance,
-        log: &mut impl Log<Event>,
-    ) {
-        self.tasks.pop();
-        match (task, action) {
-            (Task::ChooseGood { left, .. }, Action::ChooseGood(good)) => {
-                self.gain_good(seat, good, 1, log);
-                self.tasks.push(Task::ChooseGood { seat, left: left - 1 });
-            }
-            (Task::ChoosePlanet { markers, .. }, Action::ChoosePlanet(planet)) => {
-                self.place_influence(seat, planet, markers, chance, log);
-            }
-            (Task::Gift { goods, .. }, Action::ChooseSeat(faction)) => {
-                let other = self.of_faction(faction).expect("checked: in the game");
-                self.gain_random(other, goods, chance, log);
-            }
-            (Task::Oust { planet, markers, .. }, Action::ChooseSeat(faction)) => {
-                let other = self.of_faction(faction).expect("checked: in the game");
-                self.take_back(other, planet, markers, chance, log);
-            }
-            (Task::PutUnit { kind, .. }, Action::ChooseRegion(region)) => self.put_unit(seat, kind, region, 0, log),
-            (Task::PutFungus { tokens, .. }, Action::ChooseRegion(region)) => self.grow(region, tokens, log),
-            (Task::Cleanse { left, .. }, Action::ChooseRegion(region)) => {
-                self.fungus[region.index()] -= 1;
-                self.player_mut(seat).credits += 1;
-                log.push(|| Event::Cleanses { seat, region });
-                self.tasks.push(Task::Cleanse { seat, left: left - 1 });
-            }
-            (Task::Grab { left, .. }, Action::TakeToken(region, token)) => {
-                self.take_token(seat, region, token, chance, log);
-                self.tasks.push(Task::Grab { seat, left: left - 1 });
-            }
-            _ => {}
-        }
     }
 
     pub(crate) fn effects(&self, script: Script) -> &'static [Effect] {

@@ -1,6 +1,6 @@
 //! Event cards, and the dreadnought of the Valka scenarios.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set, cited};
+use astrarium_core::{Chance, Chapter, Log, Piece, Seat, Set, cited};
 
 use crate::action::Action;
 use crate::data::Op;
@@ -9,39 +9,46 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Amount, Roll, State, Task};
 
+/// What event cards ask.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Demand {
+    Tribute(Happening),
+    Bid(Happening),
+}
+
 #[cited]
-impl State {
-    pub(crate) fn event_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+impl Chapter<Demand> for State {
+    fn answers(&self, question: Demand, seat: Seat, out: &mut Vec<Action>) {
         let answers = [Action::Tribute, Action::TakeBack, Action::Bid, Action::No];
-        out.extend(answers.into_iter().filter(|&a| self.check_event(task, seat, a).is_ok()));
+        out.extend(answers.into_iter().filter(|&a| self.permits(question, seat, a).is_ok()));
     }
 
-    pub(crate) fn check_event(&self, task: Task, seat: Seat, action: Action) -> Check {
+    fn permits(&self, question: Demand, seat: Seat, action: Action) -> Check {
         let rich = |card: Happening| match self.data.event(card).op {
             Op::Tribute(n) | Op::Auction(n) => self.player(seat).credits >= u16::from(n),
             _ => false,
         };
-        match (task, action) {
-            (Task::Tribute { card, .. }, Action::Tribute) | (Task::Bid { card, .. }, Action::Bid) => {
+        match (question, action) {
+            (Demand::Tribute(card), Action::Tribute) | (Demand::Bid(card), Action::Bid) => {
                 require!(rich(card), Illegal::NoCredits); // E2-315
             }
-            (Task::Tribute { .. }, Action::TakeBack) | (Task::Bid { .. }, Action::No) => {}
-            _ => return Err(Illegal::OtherQuestion),
+            (Demand::Tribute(_), Action::TakeBack) | (Demand::Bid(_), Action::No) => {}
+            (Demand::Tribute(_) | Demand::Bid(_), _) => return Err(Illegal::OtherQuestion),
         }
         Ok(())
     }
 
-    pub(crate) fn apply_event(
+    fn carry_out(
         &mut self,
-        task: Task,
+        question: Demand,
         seat: Seat,
         action: Action,
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) {
         self.tasks.pop();
-        match (task, action) {
-            (Task::Tribute { card, .. }, Action::Tribute) | (Task::Bid { card, .. }, Action::Bid) => {
+        match (question, action) {
+            (Demand::Tribute(card), Action::Tribute) | (Demand::Bid(card), Action::Bid) => {
                 if let Op::Tribute(n) | Op::Auction(n) = self.data.0.event(card).op {
                     self.lose_credits(seat, n, Money::Demand, log);
                 }
@@ -49,11 +56,14 @@ impl State {
                     self.place_influence(seat, card.planet(), 1, chance, log);
                 }
             }
-            (Task::Tribute { card, .. }, _) => self.take_back(seat, card.planet(), 1, chance, log),
-            _ => {}
+            (Demand::Tribute(card), _) => self.take_back(seat, card.planet(), 1, chance, log),
+            (Demand::Bid(_), _) => {}
         }
     }
+}
 
+#[cited]
+impl State {
     /// The card is shown and resolved; what stays lies by its planet (E2-315). Afterwards the dreadnought moves.
     pub(crate) fn resolve_event(&mut self, card: Happening, drawer: Seat, log: &mut impl Log<Event>) {
         let event = self.data.0.event(card);

@@ -1,6 +1,6 @@
 //! Move & Attack: a group, its way, hazards; Warp and the moves of cards.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set, cited};
+use astrarium_core::{Chance, Chapter, Log, Piece, Seat, Set, cited};
 
 use crate::action::Action;
 use crate::data::Op;
@@ -9,25 +9,36 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Counts, Going, Roll, State, Task, Way};
 
+/// What Move & Attack asks until the group is where it goes.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Moving {
+    Mode,
+    AttackFrom,
+    Origin,
+    Group,
+    Jump,
+    Step,
+}
+
 #[cited]
-impl State {
-    pub(crate) fn move_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
+impl Chapter<Moving> for State {
+    fn answers(&self, question: Moving, seat: Seat, out: &mut Vec<Action>) {
         let present = self.player(seat).fleet.present();
-        match task {
-            Task::Mode(_) => {
+        match question {
+            Moving::Mode => {
                 let modes = [Action::Move, Action::AttackHere, Action::Done];
-                out.extend(modes.into_iter().filter(|&a| self.check_move(task, seat, a).is_ok()));
+                out.extend(modes.into_iter().filter(|&a| self.permits(question, seat, a).is_ok()));
                 if self.has_tech(seat, Tech::Warp) {
                     out.extend(self.player(seat).empire.iter().map(Action::Warp));
                 }
             }
-            Task::Origin => out.extend(present.iter().map(Action::From)),
-            Task::AttackFrom(_) => {
+            Moving::Origin => out.extend(present.iter().map(Action::From)),
+            Moving::AttackFrom => {
                 out.extend(present.iter().filter(|&r| self.has_target(seat, r)).map(Action::From));
             }
-            Task::Group => self.group_actions(out),
-            Task::Jump => out.extend(self.board().iter().filter(|&r| self.may_jump(r)).map(Action::ChooseRegion)),
-            Task::Step => {
+            Moving::Group => self.group_actions(out),
+            Moving::Jump => out.extend(self.board().iter().filter(|&r| self.may_jump(r)).map(Action::ChooseRegion)),
+            Moving::Step => {
                 if self.step_is_paid() {
                     let near = self.near(self.going.at);
                     let open = if self.going.may_attack() { near } else { near - self.guards() };
@@ -35,10 +46,84 @@ impl State {
                 }
                 out.push(Action::Stop);
             }
-            _ => unreachable!("{task:?} is asked by another chapter"),
         }
     }
 
+    fn permits(&self, question: Moving, seat: Seat, action: Action) -> Check {
+        let price = &self.data.numbers.price;
+        let player = self.player(seat);
+        let present = player.fleet.present();
+        match (question, action) {
+            (Moving::Mode, Action::Move) => {
+                let free = self.has_ability(seat, Ability::GuildPilots) || self.has_tech(seat, Tech::MedusaDrive);
+                require!(free || player.command >= price.step, Illegal::NoCommandToMove); // E2-127
+            }
+            (Moving::Mode, Action::AttackHere) => {
+                require!(player.command >= price.attack, Illegal::NoCommandToMove); // E2-139, E2-303
+                require!(present.iter().any(|r| self.has_target(seat, r)), Illegal::NoTarget);
+            }
+            (Moving::Mode, Action::Warp(card)) => {
+                let may = self.has_tech(seat, Tech::Warp) && player.empire.has(card);
+                require!(may, Illegal::NoWarp); // E2-241, E2-270
+            }
+            (Moving::Mode, Action::Done) => {}
+            (Moving::Origin, Action::From(region)) => require!(present.has(region), Illegal::NoUnits), // E2-125, E2-131
+            (Moving::AttackFrom, Action::From(region)) => {
+                require!(self.has_target(seat, region), Illegal::NoTarget); // E2-139
+            }
+            (Moving::Group, Action::Add(kind)) => {
+                let loaded = u8::from(self.carrier_left() == Some(kind));
+                require!(self.units_left()[kind.index()] > loaded, Illegal::NoUnits); // E2-125, E2-131
+            }
+            (Moving::Group, Action::AddCarrier) => require!(self.carrier_left().is_some(), Illegal::NoUnits),
+            (Moving::Group, Action::AddAll) => require!(self.units_left().iter().sum::<u8>() > 1, Illegal::NoUnits),
+            (Moving::Group, Action::Go) => require!(self.going.total() > 0, Illegal::EmptyGroup), // E2-124
+            (Moving::Jump, Action::ChooseRegion(region)) => {
+                require!(self.may_jump(region), Illegal::NotElsewhere(region))
+            } // E2-271
+            (Moving::Step, Action::Enter(region)) => {
+                require!(self.near(self.going.at).has(region), Illegal::NoLane(self.going.at, region)); // E2-128
+                require!(self.step_is_paid(), Illegal::NoCommandToMove); // E2-126, E2-127
+                require!(self.going.may_attack() || !self.guarded(region), Illegal::MustStop(region)); // E2-141
+            }
+            (Moving::Step, Action::Stop) => {}
+            (Moving::Mode | Moving::AttackFrom | Moving::Origin | Moving::Group | Moving::Jump | Moving::Step, _) => {
+                return Err(Illegal::OtherQuestion);
+            }
+        }
+        Ok(())
+    }
+
+    fn carry_out(
+        &mut self,
+        question: Moving,
+        seat: Seat,
+        action: Action,
+        _chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        match (question, action) {
+            (Moving::Group, Action::Add(kind)) => self.going.units[kind.index()] += 1,
+            (Moving::Group, Action::AddCarrier) => {
+                let kind = self.carrier_left().expect("checked: it is there");
+                self.going.units[kind.index()] += 1;
+                self.going.carrier = Some(kind);
+            }
+            (Moving::Group, Action::AddAll) => {
+                self.going.carrier = self.going.carrier.or(self.carrier_left());
+                self.going.units = self.units_of(seat, self.going.at);
+            }
+            (Moving::Step, Action::Enter(to)) => self.enter(to, log),
+            (Moving::Mode | Moving::AttackFrom | Moving::Origin | Moving::Group | Moving::Jump | Moving::Step, _) => {
+                self.tasks.pop();
+                self.settle_move(question, seat, action, log);
+            }
+        }
+    }
+}
+
+#[cited]
+impl State {
     fn group_actions(&self, out: &mut Vec<Action>) {
         let (left, carrier) = (self.units_left(), self.carrier_left());
         let free = |k: &Kind| left[k.index()] > u8::from(carrier == Some(*k));
@@ -52,49 +137,6 @@ impl State {
         if self.going.total() > 0 {
             out.push(Action::Go);
         }
-    }
-
-    pub(crate) fn check_move(&self, task: Task, seat: Seat, action: Action) -> Check {
-        let price = &self.data.numbers.price;
-        let player = self.player(seat);
-        let present = player.fleet.present();
-        match (task, action) {
-            (Task::Mode(_), Action::Move) => {
-                let free = self.has_ability(seat, Ability::GuildPilots) || self.has_tech(seat, Tech::MedusaDrive);
-                require!(free || player.command >= price.step, Illegal::NoCommandToMove); // E2-127
-            }
-            (Task::Mode(_), Action::AttackHere) => {
-                require!(player.command >= price.attack, Illegal::NoCommandToMove); // E2-139, E2-303
-                require!(present.iter().any(|r| self.has_target(seat, r)), Illegal::NoTarget);
-            }
-            (Task::Mode(_), Action::Warp(card)) => {
-                let may = self.has_tech(seat, Tech::Warp) && player.empire.has(card);
-                require!(may, Illegal::NoWarp); // E2-241, E2-270
-            }
-            (Task::Mode(_), Action::Done) => {}
-            (Task::Origin, Action::From(region)) => require!(present.has(region), Illegal::NoUnits), // E2-125, E2-131
-            (Task::AttackFrom(_), Action::From(region)) => {
-                require!(self.has_target(seat, region), Illegal::NoTarget); // E2-139
-            }
-            (Task::Group, Action::Add(kind)) => {
-                let loaded = u8::from(self.carrier_left() == Some(kind));
-                require!(self.units_left()[kind.index()] > loaded, Illegal::NoUnits); // E2-125, E2-131
-            }
-            (Task::Group, Action::AddCarrier) => require!(self.carrier_left().is_some(), Illegal::NoUnits),
-            (Task::Group, Action::AddAll) => require!(self.units_left().iter().sum::<u8>() > 1, Illegal::NoUnits),
-            (Task::Group, Action::Go) => require!(self.going.total() > 0, Illegal::EmptyGroup), // E2-124
-            (Task::Jump, Action::ChooseRegion(region)) => {
-                require!(self.may_jump(region), Illegal::NotElsewhere(region))
-            } // E2-271
-            (Task::Step, Action::Enter(region)) => {
-                require!(self.near(self.going.at).has(region), Illegal::NoLane(self.going.at, region)); // E2-128
-                require!(self.step_is_paid(), Illegal::NoCommandToMove); // E2-126, E2-127
-                require!(self.going.may_attack() || !self.guarded(region), Illegal::MustStop(region)); // E2-141
-            }
-            (Task::Step, Action::Stop) => {}
-            _ => return Err(Illegal::OtherQuestion),
-        }
-        Ok(())
     }
 
     /// Units that could still join.
@@ -117,7 +159,7 @@ impl State {
         self.sarkeen | self.doom.map_or(Regions::EMPTY, Set::of)
     }
 
-    /// Sarkeen or the dreadnought: whoever enters stops and attacks (E2-032).
+    /// Sarkeen or the dreadnought: a group that enters stops and attacks (E2-032).
     pub(crate) fn guarded(&self, region: Region) -> bool {
         self.sarkeen.has(region) || self.doom == Some(region)
     }
@@ -193,45 +235,25 @@ impl State {
         printed + storms.sum::<u8>()
     }
 
-    pub(crate) fn apply_move(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
-        match (task, action) {
-            (Task::Group, Action::Add(kind)) => self.going.units[kind.index()] += 1,
-            (Task::Group, Action::AddCarrier) => {
-                let kind = self.carrier_left().expect("checked: it is there");
-                self.going.units[kind.index()] += 1;
-                self.going.carrier = Some(kind);
-            }
-            (Task::Group, Action::AddAll) => {
-                self.going.carrier = self.going.carrier.or(self.carrier_left());
-                self.going.units = self.units_of(seat, self.going.at);
-            }
-            (Task::Step, Action::Enter(to)) => self.enter(to, log),
-            _ => {
-                self.tasks.pop();
-                self.settle_move(task, seat, action, log);
-            }
-        }
-    }
-
     /// Answers that end their question.
-    fn settle_move(&mut self, task: Task, seat: Seat, action: Action, log: &mut impl Log<Event>) {
-        match (task, action) {
-            (Task::Mode(_), Action::Move) => self.set_off(seat, Way::Action, 0),
-            (Task::Mode(_), Action::AttackHere) => self.tasks.push(Task::AttackFrom(seat)),
-            (Task::Mode(_), Action::Warp(card)) => self.warp(seat, card, log),
-            (Task::AttackFrom(_), Action::From(region)) => {
+    fn settle_move(&mut self, question: Moving, seat: Seat, action: Action, log: &mut impl Log<Event>) {
+        match (question, action) {
+            (Moving::Mode, Action::Move) => self.set_off(seat, Way::Action, 0),
+            (Moving::Mode, Action::AttackHere) => self.tasks.push(Task::AttackFrom(seat)),
+            (Moving::Mode, Action::Warp(card)) => self.warp(seat, card, log),
+            (Moving::AttackFrom, Action::From(region)) => {
                 self.player_mut(seat).command -= self.data.numbers.price.attack; // E2-303
                 self.going.arrived = false;
                 self.fight.attacker = seat;
                 self.fight.at = region;
                 self.tasks.push(Task::Target);
             }
-            (_, Action::From(region)) => self.going.at = region,
-            (_, Action::Go) if matches!(self.going.way, Way::Free | Way::Raid) && self.medusa_pays() => {
+            (Moving::Origin, Action::From(region)) => self.going.at = region,
+            (Moving::Group, Action::Go) if matches!(self.going.way, Way::Free | Way::Raid) && self.medusa_pays() => {
                 self.going.left += 1; // E2-253
             }
-            (_, Action::ChooseRegion(region)) => self.arrive_at(region, log),
-            _ => {}
+            (Moving::Jump, Action::ChooseRegion(region)) => self.arrive_at(region, log),
+            (Moving::Mode | Moving::AttackFrom | Moving::Origin | Moving::Group | Moving::Jump | Moving::Step, _) => {}
         }
     }
 
@@ -268,7 +290,7 @@ impl State {
         }
     }
 
-    /// The die of a hazard: whoever fails stays where it is and stops there (E2-130).
+    /// The die of a hazard: a group that fails stays where it is and stops there (E2-130).
     pub(crate) fn pass_hazard(&mut self, to: Region, die: u8, log: &mut impl Log<Event>) {
         let hazard = self.hazard(self.going.at, to);
         let passed = die >= self.needed(to); // E2-129

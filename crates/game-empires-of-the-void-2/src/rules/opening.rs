@@ -1,6 +1,6 @@
 //! The opening: factions, first Empire cards, the first player, start units.
 
-use astrarium_core::{Chance, Log, Piece, Seat, SeatSet, Set, cited};
+use astrarium_core::{Chance, Chapter, Log, Piece, Seat, SeatSet, Set, cited};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -8,6 +8,78 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::rules::movement::DIE;
 use crate::state::{State, Task};
+
+/// What setup asks.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Opening {
+    Faction,
+    FirstEmpire,
+    Start,
+}
+
+#[cited]
+impl Chapter<Opening> for State {
+    fn answers(&self, question: Opening, seat: Seat, out: &mut Vec<Action>) {
+        match question {
+            Opening::Faction => out.extend(self.factions_left().iter().map(Action::ChooseFaction)),
+            Opening::FirstEmpire => out.extend(self.player(seat).empire.iter().map(Action::KeepEmpire)),
+            Opening::Start => out.extend(SPACE.iter().filter(|&r| self.is_empty_node(r)).map(Action::StartAt)),
+        }
+    }
+
+    fn permits(&self, question: Opening, seat: Seat, action: Action) -> Check {
+        match (question, action) {
+            (Opening::Faction, Action::ChooseFaction(faction)) => {
+                require!(self.factions_left().has(faction), Illegal::FactionTaken(faction)); // E2-066
+            }
+            (Opening::FirstEmpire, Action::KeepEmpire(card)) => {
+                require!(self.player(seat).empire.has(card), Illegal::NotOffered(card)); // E2-085
+            }
+            (Opening::Start, Action::StartAt(node)) => {
+                require!(self.is_empty_node(node), Illegal::NotEmptyNode(node)); // E2-091 to E2-093, E2-095
+            }
+            (Opening::Faction | Opening::FirstEmpire | Opening::Start, _) => return Err(Illegal::OtherQuestion),
+        }
+        Ok(())
+    }
+
+    fn carry_out(
+        &mut self,
+        question: Opening,
+        seat: Seat,
+        action: Action,
+        chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        match (question, action) {
+            (Opening::Faction, Action::ChooseFaction(faction)) => {
+                self.player_mut(seat).faction = Some(faction);
+                log.push(|| Event::Faction { seat, faction });
+                if self.seats().all(|s| self.player(s).faction.is_some()) {
+                    self.tasks.pop();
+                    self.equip(chance, log);
+                }
+            }
+            (Opening::FirstEmpire, Action::KeepEmpire(card)) => {
+                let player = self.player_mut(seat);
+                let mut other = player.empire;
+                other.remove(card);
+                player.put_away = other.first(); // E2-085
+                player.empire = Set::of(card); // E2-236
+            }
+            (Opening::Start, Action::StartAt(node)) => {
+                self.tasks.pop();
+                for kind in [Kind::Worldship, Kind::StarSloop, Kind::Starfarer] {
+                    self.player_mut(seat).fleet.add(kind, node); // E2-090, E2-094
+                }
+                log.push(|| Event::Starts { seat, node });
+            }
+            (Opening::Faction | Opening::FirstEmpire | Opening::Start, _) => {
+                unreachable!("check refuses everything else")
+            }
+        }
+    }
+}
 
 #[cited]
 impl State {
@@ -26,69 +98,9 @@ impl State {
         self.seats().filter(|&s| self.player(s).put_away.is_none()).collect()
     }
 
-    pub(crate) fn opening_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
-        match task {
-            Task::Faction => out.extend(self.factions_left().iter().map(Action::ChooseFaction)),
-            Task::FirstEmpire => out.extend(self.player(seat).empire.iter().map(Action::KeepEmpire)),
-            Task::Start(_) => out.extend(SPACE.iter().filter(|&r| self.is_empty_node(r)).map(Action::StartAt)),
-            _ => unreachable!("{task:?} is asked by another chapter"),
-        }
-    }
-
-    pub(crate) fn check_opening(&self, task: Task, seat: Seat, action: Action) -> Check {
-        match (task, action) {
-            (Task::Faction, Action::ChooseFaction(faction)) => {
-                require!(self.factions_left().has(faction), Illegal::FactionTaken(faction)); // E2-066
-            }
-            (Task::FirstEmpire, Action::KeepEmpire(card)) => {
-                require!(self.player(seat).empire.has(card), Illegal::NotOffered(card)); // E2-085
-            }
-            (Task::Start(_), Action::StartAt(node)) => {
-                require!(self.is_empty_node(node), Illegal::NotEmptyNode(node)); // E2-091 to E2-093, E2-095
-            }
-            _ => return Err(Illegal::OtherQuestion),
-        }
-        Ok(())
-    }
-
     fn is_empty_node(&self, node: Region) -> bool {
         let taken = self.seats().any(|s| self.player(s).fleet.present().has(node));
         node.is_node() && !taken && self.doom_start != Some(node)
-    }
-
-    pub(crate) fn apply_opening(
-        &mut self,
-        task: Task,
-        seat: Seat,
-        action: Action,
-        chance: &mut impl Chance,
-        log: &mut impl Log<Event>,
-    ) {
-        match (task, action) {
-            (Task::Faction, Action::ChooseFaction(faction)) => {
-                self.player_mut(seat).faction = Some(faction);
-                log.push(|| Event::Faction { seat, faction });
-                if self.seats().all(|s| self.player(s).faction.is_some()) {
-                    self.tasks.pop();
-                    self.equip(chance, log);
-                }
-            }
-            (Task::FirstEmpire, Action::KeepEmpire(card)) => {
-                let player = self.player_mut(seat);
-                let mut other = player.empire;
-                other.remove(card);
-                player.put_away = other.first(); // E2-085
-                player.empire = Set::of(card); // E2-236
-            }
-            (_, Action::StartAt(node)) => {
-                self.tasks.pop();
-                for kind in [Kind::Worldship, Kind::StarSloop, Kind::Starfarer] {
-                    self.player_mut(seat).fleet.add(kind, node); // E2-090, E2-094
-                }
-                log.push(|| Event::Starts { seat, node });
-            }
-            _ => unreachable!("check refuses everything else"),
-        }
     }
 
     /// Seats take what is theirs, then the decks are made (E2-068 to E2-084).

@@ -1,6 +1,6 @@
 //! Recruit, and Empire cards.
 
-use astrarium_core::{Chance, Log, Piece, Seat, Set, cited};
+use astrarium_core::{Chance, Chapter, Log, Piece, Seat, Set, cited};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -8,39 +8,83 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Fleet, State, Task};
 
+/// What Recruit and Empire cards ask.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Recruiting {
+    Recruit,
+    Keep,
+    EmpireLimit,
+}
+
 #[cited]
-impl State {
-    pub(crate) fn recruit_actions(&self, task: Task, seat: Seat, out: &mut Vec<Action>) {
-        match task {
-            Task::Recruit(_) => {
+impl Chapter<Recruiting> for State {
+    fn answers(&self, question: Recruiting, seat: Seat, out: &mut Vec<Action>) {
+        match question {
+            Recruiting::Recruit => {
                 let places = self.recruiting_places(seat);
                 for kind in Kind::all().filter(|&k| self.is_allied(seat, k) && self.check_kind(seat, k).is_ok()) {
                     out.extend(places.iter().map(|r| Action::Recruit(kind, r)));
                 }
                 out.push(Action::Done);
             }
-            Task::Keep(_) => out.extend(self.offered.iter().map(Action::KeepEmpire)),
-            Task::EmpireLimit(_) => out.extend(self.player(seat).empire.iter().map(Action::DiscardEmpire)),
-            _ => unreachable!("{task:?} is asked by another chapter"),
+            Recruiting::Keep => out.extend(self.offered.iter().map(Action::KeepEmpire)),
+            Recruiting::EmpireLimit => out.extend(self.player(seat).empire.iter().map(Action::DiscardEmpire)),
         }
     }
 
-    pub(crate) fn check_recruit(&self, task: Task, seat: Seat, action: Action) -> Check {
-        match (task, action) {
-            (Task::Recruit(_), Action::Recruit(kind, region)) => {
+    fn permits(&self, question: Recruiting, seat: Seat, action: Action) -> Check {
+        match (question, action) {
+            (Recruiting::Recruit, Action::Recruit(kind, region)) => {
                 self.check_kind(seat, kind)?;
                 require!(self.recruiting_places(seat).has(region), Illegal::NotARecruitingPlace(region)); // E2-177, E2-178
             }
-            (Task::Recruit(_), Action::Done) => {}
-            (Task::Keep(_), Action::KeepEmpire(card)) => require!(self.offered.has(card), Illegal::NotOffered(card)), // E2-183
-            (Task::EmpireLimit(_), Action::DiscardEmpire(card)) => {
+            (Recruiting::Recruit, Action::Done) => {}
+            (Recruiting::Keep, Action::KeepEmpire(card)) => require!(self.offered.has(card), Illegal::NotOffered(card)), // E2-183
+            (Recruiting::EmpireLimit, Action::DiscardEmpire(card)) => {
                 require!(self.player(seat).empire.has(card), Illegal::NotOffered(card));
             }
-            _ => return Err(Illegal::OtherQuestion),
+            (Recruiting::Recruit | Recruiting::Keep | Recruiting::EmpireLimit, _) => {
+                return Err(Illegal::OtherQuestion);
+            }
         }
         Ok(())
     }
 
+    fn carry_out(
+        &mut self,
+        question: Recruiting,
+        seat: Seat,
+        action: Action,
+        _chance: &mut impl Chance,
+        log: &mut impl Log<Event>,
+    ) {
+        match (question, action) {
+            (Recruiting::Recruit, Action::Recruit(kind, region)) => {
+                let price = self.unit_price(seat, kind);
+                self.player_mut(seat).credits -= u16::from(price); // E2-176
+                self.put_unit(seat, kind, region, price, log); // E2-138, E2-323: any number of units fits
+            }
+            (Recruiting::Keep, Action::KeepEmpire(card)) => {
+                self.tasks.pop();
+                self.player_mut(seat).empire.insert(card); // E2-183
+                log.reveal(); // the other one
+                self.offered.remove(card);
+                self.empire_discard |= std::mem::take(&mut self.offered);
+                log.push(|| Event::KeepsEmpire { seat, card });
+                self.tasks.push(Task::EmpireLimit(seat));
+            }
+            (Recruiting::EmpireLimit, Action::DiscardEmpire(card)) => {
+                self.lose_empire(seat, card, log);
+                log.push(|| Event::DiscardsEmpire { seat, card });
+            }
+            (Recruiting::Recruit, _) => _ = self.tasks.pop(),
+            (Recruiting::Keep | Recruiting::EmpireLimit, _) => unreachable!("permits refuses everything else"),
+        }
+    }
+}
+
+#[cited]
+impl State {
     fn check_kind(&self, seat: Seat, kind: Kind) -> Check {
         require!(kind != Kind::Worldship && self.reserve(seat, kind) > 0, Illegal::NotRecruited(kind)); // E2-180
         require!(kind != Kind::WarBot || self.has_tech(seat, Tech::WarBots), Illegal::NoWarBots); // E2-182, E2-246
@@ -79,30 +123,6 @@ impl State {
         let ship = player.fleet.worldship().map_or(Regions::EMPTY, Set::of);
         let open = |r: &Region| !self.guarded(*r) && !self.is_razed(*r);
         (works & player.cubes | ship).iter().filter(open).collect()
-    }
-
-    pub(crate) fn apply_recruit(&mut self, seat: Seat, action: Action, log: &mut impl Log<Event>) {
-        match action {
-            Action::Recruit(kind, region) => {
-                let price = self.unit_price(seat, kind);
-                self.player_mut(seat).credits -= u16::from(price); // E2-176
-                self.put_unit(seat, kind, region, price, log); // E2-138, E2-323: any number of units fits
-            }
-            Action::KeepEmpire(card) => {
-                self.tasks.pop();
-                self.player_mut(seat).empire.insert(card); // E2-183
-                log.reveal(); // the other one
-                self.offered.remove(card);
-                self.empire_discard |= std::mem::take(&mut self.offered);
-                log.push(|| Event::KeepsEmpire { seat, card });
-                self.tasks.push(Task::EmpireLimit(seat));
-            }
-            Action::DiscardEmpire(card) => {
-                self.lose_empire(seat, card, log);
-                log.push(|| Event::DiscardsEmpire { seat, card });
-            }
-            _ => _ = self.tasks.pop(),
-        }
     }
 
     /// An Empire card is discarded, and all see it.

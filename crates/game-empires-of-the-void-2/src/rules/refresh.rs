@@ -85,6 +85,11 @@ impl State {
         self.tasks.then([call, Some(Task::Take { seat, amount })]);
     }
 
+    /// The seat at this place, if it could still play its Colonization card.
+    pub(crate) fn called(&self, drawer: Seat, place: u8) -> Option<Seat> {
+        self.clockwise(drawer).nth(usize::from(place)).filter(|&s| self.may_colonize(s))
+    }
+
     pub(crate) fn next_call(&mut self, drawer: Seat, place: u8) {
         if place + 1 < self.options.players {
             self.tasks.push(Task::LastCall { drawer, place: place + 1 });

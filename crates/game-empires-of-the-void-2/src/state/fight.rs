@@ -30,7 +30,7 @@ pub(crate) struct Fight {
     pub cards: BySide<Option<Card>>,
 }
 
-/// Cards as plain data: a table that leaves out whoever has none.
+/// Cards as plain data: a table that leaves out a side without one.
 mod cards {
     use astrarium_core::BySide;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -64,7 +64,7 @@ impl Target {
         }
     }
 
-    /// What whoever is no player is called.
+    /// Its name, if it is no player.
     pub fn name(self) -> &'static str {
         match self {
             Target::Seat(_) => "a player",

@@ -1,7 +1,7 @@
 //! Each event as a sentence with its clause.
 
 use astrarium_core::words::{Die, Foe, several};
-use astrarium_core::{Line, Notation, Text};
+use astrarium_core::{BySide, Line, Notation, Text};
 
 use super::Event;
 use crate::action::Action;
@@ -116,7 +116,7 @@ impl View {
             Event::Secondary { seat, action: Action::Arm(n) } => {
                 line("KU-110", format!("{seat:#} gains {}", several(n.0.into(), "Photon Bomb")))
             }
-            // Its label would give the price for whoever reads it.
+            // Its label would give the reader's own price.
             Event::Secondary { seat, action: Action::Smuggle(tech) } => {
                 line("KU-100", format!("{seat:#}'s secondary action: Smuggle {tech:#}"))
             }
@@ -164,7 +164,7 @@ impl View {
                 line("KU-111", format!("{seat:#} spends 1 Photon Bomb on {}", self.one(*kind)))
             }
             Event::Bounty { seat } => line("KU-137", format!("{seat:#} gains 1 Photon Bomb for a kill")),
-            Event::Hits { attacker, defender } => {
+            Event::Hits { by: BySide([attacker, defender]) } => {
                 line("EV-096", format!("hits: {attacker} by the attacker, {defender} by the defender"))
             }
             Event::Lost { owner, kind, at } => {

@@ -76,7 +76,7 @@ impl State {
         }
     }
 
-    /// Names the target; whoever is attacked may answer (EV-092, KU-073).
+    /// Names the target; the defender may answer (EV-092, KU-073).
     pub(crate) fn begin_attack(&mut self, mut turn: Turn, at: Space, target: Target, log: &mut impl Log<Event>) {
         log.push(|| Event::Attacks { seat: turn.seat, at, target });
         turn.step = Step::Fight(self.challenge(&turn, at, target).expect("checked: a target"));
@@ -313,7 +313,7 @@ impl State {
         self.phase = Phase::Turn(Turn { step: Step::Fight(fight), ..turn });
     }
 
-    /// All ships go; the attack goes on against the planet, if it is his (EV-190, KU-163).
+    /// All ships go; the attack goes on against the planet, if the defender controls it (EV-190, KU-163).
     fn retreat(&mut self, fight: &mut Fight, seat: Colour, to: Space, log: &mut impl Log<Event>) {
         self.pay(seat, self.data.numbers.bonus.retreat_price, Cost::Retreat, log);
         for &kind in Kind::ALL {

@@ -187,8 +187,10 @@ impl State {
         fight.dice = BySide::default();
         fight.paid = BySide::default();
         log.push(|| Event::Hits {
-            attacker: hits[Side::Attacker] + cloaked[Side::Attacker],
-            defender: hits[Side::Defender] + cloaked[Side::Defender] + fight.hits[Side::Defender],
+            by: BySide([
+                hits[Side::Attacker] + cloaked[Side::Attacker],
+                hits[Side::Defender] + cloaked[Side::Defender] + fight.hits[Side::Defender],
+            ]),
         });
         if fight.mode != Mode::Battle {
             fight.scored += hits[Side::Attacker] + cloaked[Side::Attacker];

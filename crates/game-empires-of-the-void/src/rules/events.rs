@@ -1,6 +1,6 @@
 //! The event deck: score cards, events, their choices (EV-077 to EV-080, KU-047 to KU-050).
 
-use astrarium_core::{Chance, Log, Piece, cited};
+use astrarium_core::{Chance, Log, Piece, Seat, cited};
 
 use crate::action::Action;
 use crate::event::{Cost, Event, Source};
@@ -11,6 +11,20 @@ use crate::state::{Phase, Pirates, State};
 
 /// Score C, counted from 0.
 const LAST_SCORE: u8 = 2; // after A and B
+
+/// What an event asks.
+#[derive(Copy, Clone)]
+pub(crate) enum Choice {
+    /// What the first player does with the card.
+    Of(Happening),
+    Bazaar {
+        place: u8,
+        sold: u8,
+    },
+    Mercenary {
+        place: u8,
+    },
+}
 
 #[cited]
 impl State {
@@ -182,67 +196,82 @@ impl State {
         hex != Hex::Pyrious && self.place_of(hex).is_some() && self.pirates[hex.index()].raiders == 0
     }
 
-    /// What an event lets somebody choose (EV-078).
-    pub(crate) fn event_actions(&self, seat: Colour, out: &mut Vec<Action>) {
-        match self.phase {
-            Phase::Choice(Happening::Anomaly) => {
+    /// The seat at this place, if it has cards to sell.
+    pub(crate) fn seller(&self, place: u8) -> Option<Seat> {
+        self.seat_at(place).filter(|&s| self.players[Colour::of(s)].hand.total() > 0)
+    }
+
+    pub(crate) fn next_seller(&mut self, place: u8) {
+        let more = self.seat_at(place).is_some();
+        self.phase = if more { Phase::Bazaar { place: place + 1, sold: 0 } } else { Phase::EventDone };
+    }
+
+    /// What an event lets a player choose (EV-078).
+    pub(crate) fn event_actions(&self, question: Choice, seat: Colour, out: &mut Vec<Action>) {
+        match question {
+            Choice::Of(Happening::Anomaly) => {
                 let hexes = Hex::ALL.iter().filter(|&&h| self.place_of(h).is_some());
                 out.extend(hexes.flat_map(|&h| (1..SIDES as u8).map(move |n| Action::Rotate(h, Number(n)))));
             }
-            Phase::Choice(Happening::ChartedLanes) => out.extend(Obstacle::ALL.iter().map(|&o| Action::Chart(o))),
-            Phase::Choice(_) => {
+            Choice::Of(Happening::ChartedLanes) => out.extend(Obstacle::ALL.iter().map(|&o| Action::Chart(o))),
+            Choice::Of(_) => {
                 out.extend(Hex::ALL.iter().filter(|&&h| self.free_for_pirates(h)).map(|&h| Action::SendPirates(h)))
             }
-            Phase::Bazaar { .. } => {
+            Choice::Bazaar { .. } => {
                 out.extend(self.players[seat].hand.kinds().map(Action::Sell));
                 out.push(Action::Pass);
             }
-            _ => out.extend([Action::Hire, Action::Pass].into_iter().filter(|&a| self.check_event(seat, a).is_ok())),
+            Choice::Mercenary { .. } => {
+                let allowed = |a: &Action| self.check_event(question, seat, *a).is_ok();
+                out.extend([Action::Hire, Action::Pass].into_iter().filter(allowed));
+            }
         }
     }
 
-    pub(crate) fn check_event(&self, seat: Colour, action: Action) -> Check {
-        match (self.phase, action) {
-            (Phase::Choice(Happening::Anomaly), Action::Rotate(hex, steps)) => {
+    pub(crate) fn check_event(&self, question: Choice, seat: Colour, action: Action) -> Check {
+        match (question, action) {
+            (Choice::Of(Happening::Anomaly), Action::Rotate(hex, steps)) => {
                 require!(self.place_of(hex).is_some(), Illegal::NotThere(hex)); // KU-184
                 require!(usize::from(steps.0) < SIDES, Illegal::NotAFullTurn); // EV-039
             }
-            (Phase::Choice(Happening::ChartedLanes), Action::Chart(_)) => {}
-            (Phase::Choice(Happening::PiratesLanes | Happening::PirateKing), Action::SendPirates(hex)) => {
+            (Choice::Of(Happening::ChartedLanes), Action::Chart(_)) => {}
+            (Choice::Of(Happening::PiratesLanes | Happening::PirateKing), Action::SendPirates(hex)) => {
                 require!(self.free_for_pirates(hex), Illegal::PiratesThere(hex)); // EV-078
             }
-            (Phase::Bazaar { .. }, Action::Sell(card)) => {
+            (Choice::Bazaar { .. }, Action::Sell(card)) => {
                 require!(self.players[seat].hand.of(card) > 0, Illegal::NotYourCard(card));
             }
-            (Phase::Mercenary { .. }, Action::Hire) => {
+            (Choice::Mercenary { .. }, Action::Hire) => {
                 let price = self.data.numbers.bonus.mercenary_price;
                 require!(self.players[seat].credits >= price, Illegal::NoCredits(price));
                 require!(self.supply(seat, Kind::Centipede) > 0, Illegal::NoMercenary); // EV-062
             }
-            (Phase::Bazaar { .. } | Phase::Mercenary { .. }, Action::Pass) => {}
-            _ => return Err(Illegal::OtherQuestion),
+            (Choice::Bazaar { .. } | Choice::Mercenary { .. }, Action::Pass) => {}
+            (Choice::Of(_) | Choice::Bazaar { .. } | Choice::Mercenary { .. }, _) => {
+                return Err(Illegal::OtherQuestion);
+            }
         }
         Ok(())
     }
 
-    pub(crate) fn event_step(&mut self, seat: Colour, action: Action, log: &mut impl Log<Event>) {
-        match (self.phase, action) {
-            (_, Action::Rotate(hex, steps)) => {
+    pub(crate) fn event_step(&mut self, question: Choice, seat: Colour, action: Action, log: &mut impl Log<Event>) {
+        match (question, action) {
+            (Choice::Of(_), Action::Rotate(hex, steps)) => {
                 self.turn_hexagon(hex, steps.0, log);
                 self.phase = Phase::EventDone;
             }
-            (_, Action::Chart(obstacle)) => {
+            (Choice::Of(_), Action::Chart(obstacle)) => {
                 self.charted = Some(obstacle);
                 log.push(|| Event::Charted { obstacle });
                 self.phase = Phase::EventDone;
             }
-            (Phase::Choice(event), Action::SendPirates(hex)) => {
+            (Choice::Of(event), Action::SendPirates(hex)) => {
                 let row = self.data.event(event);
                 self.pirates[hex.index()] = Pirates { raiders: row.raiders, prize: row.prize };
                 log.push(|| Event::PiratesSent { hex });
                 self.phase = Phase::EventDone;
             }
-            (Phase::Bazaar { place, sold }, Action::Sell(card)) => {
+            (Choice::Bazaar { place, sold }, Action::Sell(card)) => {
                 self.spend_card(seat, card, log);
                 self.gain(seat, self.data.numbers.bonus.bazaar_credits, log);
                 let sold = sold + 1;
@@ -251,8 +280,8 @@ impl State {
                     self.phase = Phase::Bazaar { place: place + 1, sold: 0 };
                 }
             }
-            (Phase::Bazaar { place, .. }, _) => self.phase = Phase::Bazaar { place: place + 1, sold: 0 },
-            (Phase::Mercenary { place }, _) => {
+            (Choice::Bazaar { place, .. }, _) => self.phase = Phase::Bazaar { place: place + 1, sold: 0 },
+            (Choice::Mercenary { place }, _) => {
                 if action == Action::Hire {
                     self.pay(seat, self.data.numbers.bonus.mercenary_price, Cost::Event, log);
                     self.players[seat].fleet.add(Kind::Centipede, seat.home());
@@ -260,7 +289,7 @@ impl State {
                 }
                 self.phase = Phase::Mercenary { place: place + 1 };
             }
-            _ => unreachable!("check refuses everything else"),
+            (Choice::Of(_), _) => unreachable!("check refuses everything else"),
         }
     }
 }

@@ -130,7 +130,7 @@ impl State {
     }
 
     /// Turns a hexagon with all that is on it. Its nodes keep their names, so only ships on its six sides change their space; who
-    /// would come to lie in an asteroid space keeps his place (KU-184).
+    /// would come to lie in an asteroid space keeps their place (KU-184).
     pub(crate) fn turn_hexagon(&mut self, hex: Hex, steps: u8, log: &mut impl Log<Event>) {
         let place = self.place_of(hex).expect("a hexagon on the board");
         let turned = (self.rotation[hex.index()] + steps) % SIDES as u8;

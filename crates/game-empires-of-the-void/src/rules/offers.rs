@@ -10,6 +10,38 @@ use crate::state::{Offer, OfferStage, Phase, State};
 
 #[cited]
 impl State {
+    // In the pre-round phase.
+
+    pub(crate) fn offers_actions(&self, seat: Colour, made: u8, out: &mut Vec<Action>) {
+        let partners = self.others(seat).map(Action::OfferTo);
+        out.extend(partners.filter(|&a| self.check_offers(seat, made, a).is_ok()));
+        out.push(Action::Done);
+    }
+
+    pub(crate) fn check_offers(&self, seat: Colour, made: u8, action: Action) -> Check {
+        match action {
+            Action::OfferTo(partner) => self.check_partner(seat, partner, made, self.data.numbers.offers.step),
+            Action::Done => Ok(()),
+            _ => Err(Illegal::OtherQuestion),
+        }
+    }
+
+    pub(crate) fn offers_step(&mut self, seat: Colour, place: u8, made: u8, action: Action) {
+        if let Action::OfferTo(partner) = action {
+            self.phase = Phase::Offers { place, made: made + 1 };
+            return self.begin_offer(seat, partner);
+        }
+        if self.options.advanced_order {
+            self.begin_orders(place); // EV-166
+        } else if usize::from(place) + 1 < self.order.len() {
+            self.phase = Phase::Offers { place: place + 1, made: 0 };
+        } else {
+            self.begin_orders(0);
+        }
+    }
+
+    // Anywhere.
+
     pub(crate) fn check_partner(&self, seat: Colour, partner: Colour, made: u8, limit: u8) -> Check {
         require!(partner != seat && self.seats().any(|c| c == partner), Illegal::NoPartner);
         require!(made < limit, Illegal::OffersMade); // EV-128

@@ -9,6 +9,15 @@ use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
 use crate::state::{Order, Phase, State};
 
+/// What setup asks.
+#[derive(Copy, Clone)]
+pub(crate) enum Opening {
+    Races,
+    Corners,
+    Cover { place: u8 },
+    Rotate { place: u8 },
+}
+
 /// The hexagons on both sides of a home.
 type Beside = [Option<Hex>; 2]; // left and right
 
@@ -58,38 +67,40 @@ impl State {
         !self.is_duel() || matches!(corner, Corner::C2 | Corner::C3)
     }
 
-    pub(crate) fn opening_actions(&self, seat: Colour, out: &mut Vec<Action>) {
-        let allowed = |a: &Action| self.check_opening(seat, *a).is_ok();
-        match self.phase {
-            Phase::Races => out.extend(Race::all().map(Action::ChooseRace).filter(allowed)),
-            Phase::Corners => out.extend(Corner::all().map(Action::ChooseCorner).filter(allowed)),
-            Phase::Cover { .. } => out.extend(self.right_of_home(seat).iter().map(Action::Cover)),
-            _ => {
+    pub(crate) fn opening_actions(&self, question: Opening, seat: Colour, out: &mut Vec<Action>) {
+        let allowed = |a: &Action| self.check_opening(question, seat, *a).is_ok();
+        match question {
+            Opening::Races => out.extend(Race::all().map(Action::ChooseRace).filter(allowed)),
+            Opening::Corners => out.extend(Corner::all().map(Action::ChooseCorner).filter(allowed)),
+            Opening::Cover { .. } => out.extend(self.right_of_home(seat).iter().map(Action::Cover)),
+            Opening::Rotate { .. } => {
                 let turns = Hex::all().flat_map(|h| Amount::all().map(move |n| Action::Rotate(h, n)));
                 out.extend(turns.chain([Action::KeepHexagons]).filter(allowed));
             }
         }
     }
 
-    pub(crate) fn check_opening(&self, seat: Colour, action: Action) -> Check {
-        match (&self.phase, action) {
-            (Phase::Races, Action::ChooseRace(race)) => {
+    pub(crate) fn check_opening(&self, question: Opening, seat: Colour, action: Action) -> Check {
+        match (question, action) {
+            (Opening::Races, Action::ChooseRace(race)) => {
                 require!(self.races().any(|r| r == race), Illegal::RaceNotInGame(race)); // KU-006, KU-012
                 require!(self.seat_of(race).is_none(), Illegal::RaceTaken(race)); // EV-026
             }
-            (Phase::Corners, Action::ChooseCorner(corner)) => {
+            (Opening::Corners, Action::ChooseCorner(corner)) => {
                 require!(self.is_corner(corner), Illegal::NoSuchCorner(corner));
             }
-            (Phase::Cover { .. }, Action::Cover(planet)) => {
+            (Opening::Cover { .. }, Action::Cover(planet)) => {
                 require!(self.right_of_home(seat).has(planet), Illegal::NotToTheRight(planet)); // EV-212
             }
-            (Phase::Rotate { .. }, Action::Rotate(hex, steps)) => {
+            (Opening::Rotate { .. }, Action::Rotate(hex, steps)) => {
                 require!(self.beside(seat).contains(&Some(hex)), Illegal::NotBesideHome(hex)); // EV-037
                 require!(!self.turned.has(hex), Illegal::TurnedAlready(hex)); // EV-038
                 require!(usize::from(steps.0) < SIDES, Illegal::NotAFullTurn); // EV-039
             }
-            (Phase::Rotate { .. }, Action::KeepHexagons) => {} // EV-036: may decline
-            _ => return Err(Illegal::OtherQuestion),
+            (Opening::Rotate { .. }, Action::KeepHexagons) => {} // EV-036: may decline
+            (Opening::Races | Opening::Corners | Opening::Cover { .. } | Opening::Rotate { .. }, _) => {
+                return Err(Illegal::OtherQuestion);
+            }
         }
         Ok(())
     }
@@ -102,31 +113,32 @@ impl State {
 
     pub(crate) fn open_step(
         &mut self,
+        question: Opening,
         seat: Colour,
         action: Action,
         chance: &mut impl Chance,
         log: &mut impl Log<Event>,
     ) {
-        match (self.phase, action) {
-            (Phase::Races, Action::ChooseRace(race)) => {
+        match (question, action) {
+            (Opening::Races, Action::ChooseRace(race)) => {
                 self.take_race(seat, race);
                 log.push(|| Event::RaceChosen { seat, race, credits: self.players[seat].credits });
                 if self.seats().all(|c| self.players[c].race.is_some()) {
                     self.phase = Phase::Corners;
                 }
             }
-            (Phase::Corners, Action::ChooseCorner(corner)) => {
+            (Opening::Corners, Action::ChooseCorner(corner)) => {
                 self.take_corners(corner, log);
                 let cover = self.rules().cover_with_three && self.is_trio(); // EV-212, KU-192
                 self.phase = if cover { Phase::Cover { place: 0 } } else { Phase::Rotate { place: 0 } };
             }
-            (Phase::Cover { place }, Action::Cover(planet)) => {
+            (Opening::Cover { place }, Action::Cover(planet)) => {
                 self.covered.insert(planet); // EV-213
                 log.push(|| Event::Covered { seat, planet });
                 let last = usize::from(place) + 1 == self.order.len();
                 self.phase = if last { Phase::Rotate { place: 0 } } else { Phase::Cover { place: place + 1 } };
             }
-            (Phase::Rotate { place }, _) => {
+            (Opening::Rotate { place }, _) => {
                 if let Action::Rotate(hex, steps) = action {
                     self.turned.insert(hex);
                     self.turn_hexagon(hex, steps.0, log);
@@ -137,7 +149,9 @@ impl State {
                     self.phase = Phase::Rotate { place: place + 1 };
                 }
             }
-            _ => unreachable!("check refuses everything else"),
+            (Opening::Races | Opening::Corners | Opening::Cover { .. }, _) => {
+                unreachable!("check refuses everything else")
+            }
         }
     }
 

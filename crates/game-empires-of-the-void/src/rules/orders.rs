@@ -1,13 +1,14 @@
 //! Building and research: sealed orders of the pre-round phase, and whatever builds or researches later (EV-058 to EV-076,
 //! KU-051 to KU-064, KU-127 to KU-131).
 
-use astrarium_core::{Piece, SeatSet, Set, cited};
+use astrarium_core::{Log, Piece, SeatSet, Set, cited};
 
 use crate::action::Action;
 use crate::data::Needs;
+use crate::event::Event;
 use crate::illegal::{Check, Illegal, require};
 use crate::piece::*;
-use crate::state::{Orders, Pending, Phase, Player, State};
+use crate::state::{Next, Orders, Pending, Phase, Player, State};
 
 /// Where a new ship goes, and what limits it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -149,6 +150,43 @@ impl State {
 
     // The sealed chain.
 
+    pub(crate) fn begin_orders(&mut self, place: u8) {
+        self.phase = Phase::Orders { place };
+        self.open_orders(place);
+    }
+
+    pub(crate) fn open_orders(&mut self, place: u8) {
+        let open = Orders { open: true, ..Orders::default() };
+        for (i, seat) in self.order.iter().enumerate() {
+            if !self.options.advanced_order || i == usize::from(place) {
+                self.players[seat].orders = open;
+            }
+        }
+    }
+
+    /// All sealed orders are in: the event, or the turns (EV-077, KU-045).
+    pub(crate) fn end_orders(&mut self, log: &mut impl Log<Event>) {
+        if !self.options.advanced_order {
+            log.reveal();
+        }
+        self.carry_out_orders(log);
+        if let Phase::Orders { place } = self.phase
+            && self.options.advanced_order
+            && usize::from(place) + 1 < self.order.len()
+        {
+            return self.phase = Phase::Offers { place: place + 1, made: 0 };
+        }
+        self.conclave = false;
+        self.end_permits();
+        if self.rules().event_first { self.next_turn(0) } else { self.open_window(Next::Draw) }
+    }
+
+    pub(crate) fn order(&mut self, seat: Colour, action: Action, log: &mut impl Log<Event>) {
+        self.order_step(seat, action);
+        log.push(|| Event::Ordered { seat, action });
+    }
+
+    /// All at once; with advanced order seat by seat (EV-058, EV-166).
     pub(crate) fn ordering(&self) -> SeatSet {
         self.seats().filter(|&c| self.players[c].orders.open).map(Colour::seat).collect()
     }

@@ -88,7 +88,7 @@ impl State {
         self.open_techs(seat).any(|t| self.check_tech(seat, t, goods, 1).is_ok())
     }
 
-    /// A token of his there, and no ship (KU-188).
+    /// A token of that player there, and no ship (KU-188).
     fn can_incite(&self, planet: Space, against: Colour) -> bool {
         let player = &self.players[against];
         let token = player.allied.has(planet) || player.conquered.has(planet);
@@ -254,7 +254,7 @@ impl State {
         self.order.at((first + usize::from(window.passed)) % self.order.len())
     }
 
-    /// Shown to whoever has not passed for good and holds a card, or can buy one (EV-128).
+    /// Shown to each seat that has not passed for good and holds a card, or can buy one (EV-128).
     pub(crate) fn window_shown(&self, seat: Colour) -> bool {
         let player = &self.players[seat];
         let sold = || self.others(seat).any(|c| !self.players[c].hand.is_empty());

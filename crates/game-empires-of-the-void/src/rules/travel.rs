@@ -196,7 +196,7 @@ impl State {
         }
     }
 
-    /// A ship of a player leaves the board; he may repair one after the fight or move (KU-127).
+    /// A ship of a player leaves the board; its owner may repair one after the fight or move (KU-127).
     pub(crate) fn destroy(&mut self, owner: Colour, kind: Kind, at: Space) {
         self.players[owner].fleet.remove(kind, at);
         let whole = if kind == Kind::DamagedMoth { Kind::Moth } else { kind }; // a Moth enters the bay without damage

@@ -227,73 +227,104 @@ impl State {
 
     // Small stops of a turn: Rush Order, Breakthrough, a new space port, Construction Ship.
 
-    pub(crate) fn stop_actions(&self, turn: &Turn, out: &mut Vec<Action>) {
-        let seat = turn.seat;
-        match turn.step {
-            Step::Archive(a, b) => {
-                out.push(Action::Keep(a));
-                out.extend((a != b).then_some(Action::Keep(b)));
-            }
-            Step::Rush { .. } => {
-                self.build_actions(seat, out);
-                out.push(Action::Done);
-            }
-            Step::Breakthrough => {
-                let goods = self.usable_goods(seat);
-                out.extend(
-                    self.open_techs(seat).filter(|&t| self.check_tech(seat, t, goods, 1).is_ok()).map(Action::Research),
-                );
-            }
-            Step::Port { .. } => out.extend(self.controlled(seat).iter().map(Action::PlacePort)),
-            Step::Construct { at } => {
-                out.extend(
-                    Kind::ALL.iter().map(|&k| Action::Build(k, at)).filter(|&a| self.check_stop(turn, a).is_ok()),
-                );
-                out.push(Action::Done);
-            }
-            _ => {}
-        }
+    // Small choices in the middle of a turn.
+
+    pub(crate) fn archive_actions(&self, a: Card, b: Card, out: &mut Vec<Action>) {
+        out.push(Action::Keep(a));
+        out.extend((a != b).then_some(Action::Keep(b)));
     }
 
-    pub(crate) fn check_stop(&self, turn: &Turn, action: Action) -> Check {
-        let seat = turn.seat;
-        match (turn.step, action) {
-            (Step::Archive(a, b), Action::Keep(card)) => require!(card == a || card == b, Illegal::NotYourCard(card)),
-            (Step::Rush { .. }, Action::Build(kind, at)) => return self.check_build_now(seat, kind, at, None),
-            (Step::Construct { at: site }, Action::Build(kind, at)) => {
-                return self.check_build_now(seat, kind, at, Some(site));
-            } // KU-172
-            (Step::Rush { .. } | Step::Construct { .. }, Action::Done) => {}
-            (Step::Breakthrough, Action::Research(tech)) => {
-                return self.check_tech(seat, tech, self.usable_goods(seat), 1);
-            }
-            (Step::Port { .. }, Action::PlacePort(world)) => {
-                require!(self.controlled(seat).has(world), Illegal::NoPortPlace); // EV-180
-            }
-            _ => return Err(Illegal::OtherQuestion),
-        }
+    pub(crate) fn check_archive(&self, a: Card, b: Card, action: Action) -> Check {
+        let Action::Keep(card) = action else { return Err(Illegal::OtherQuestion) };
+        require!(card == a || card == b, Illegal::NotYourCard(card));
         Ok(())
     }
 
-    pub(crate) fn stop_step(&mut self, mut turn: Turn, action: Action, log: &mut impl Log<Event>) {
-        let seat = turn.seat;
-        match (turn.step, action) {
-            (Step::Archive(a, b), _) => return self.keep_step(turn, (a, b), action, log),
-            (Step::Rush { left }, Action::Build(kind, at)) => {
-                self.build_now(seat, kind, at, log);
-                if left > 1 { turn.step = Step::Rush { left: left - 1 } } else { turn.resume() }
+    pub(crate) fn rush_actions(&self, seat: Colour, out: &mut Vec<Action>) {
+        self.build_actions(seat, out);
+        out.push(Action::Done);
+    }
+
+    pub(crate) fn check_rush(&self, seat: Colour, action: Action) -> Check {
+        match action {
+            Action::Build(kind, at) => self.check_build_now(seat, kind, at, None),
+            Action::Done => Ok(()),
+            _ => Err(Illegal::OtherQuestion),
+        }
+    }
+
+    pub(crate) fn rush_step(&mut self, mut turn: Turn, left: u8, action: Action, log: &mut impl Log<Event>) {
+        match action {
+            Action::Build(kind, at) if left > 1 => {
+                self.build_now(turn.seat, kind, at, log);
+                turn.step = Step::Rush { left: left - 1 };
             }
-            (Step::Construct { .. }, Action::Build(kind, at)) => self.build_now(seat, kind, at, log),
-            (Step::Construct { .. }, _) => turn.step = Step::End,
-            (Step::Breakthrough, Action::Research(tech)) => {
-                self.research_now(seat, tech, 1, Set::EMPTY, log);
-                if tech == Tech::SpacePort { turn.step = Step::Port { secondary: false } } else { turn.resume() }
-            }
-            (Step::Port { secondary }, Action::PlacePort(world)) => {
-                self.place_port(seat, world, log);
-                if secondary { turn.step = Step::End } else { turn.resume() }
+            Action::Build(kind, at) => {
+                self.build_now(turn.seat, kind, at, log);
+                turn.resume();
             }
             _ => turn.resume(),
+        }
+        self.phase = Phase::Turn(turn);
+    }
+
+    pub(crate) fn breakthrough_actions(&self, seat: Colour, out: &mut Vec<Action>) {
+        let goods = self.usable_goods(seat);
+        let techs = self.open_techs(seat).filter(|&t| self.check_tech(seat, t, goods, 1).is_ok());
+        out.extend(techs.map(Action::Research));
+    }
+
+    pub(crate) fn check_breakthrough(&self, seat: Colour, action: Action) -> Check {
+        let Action::Research(tech) = action else { return Err(Illegal::OtherQuestion) };
+        self.check_tech(seat, tech, self.usable_goods(seat), 1)
+    }
+
+    pub(crate) fn breakthrough_step(&mut self, mut turn: Turn, action: Action, log: &mut impl Log<Event>) {
+        let Action::Research(tech) = action else { unreachable!("check refuses everything else") };
+        self.research_now(turn.seat, tech, 1, Set::EMPTY, log);
+        if tech == Tech::SpacePort {
+            turn.step = Step::Port { secondary: false }
+        } else {
+            turn.resume()
+        }
+        self.phase = Phase::Turn(turn);
+    }
+
+    pub(crate) fn check_port(&self, seat: Colour, action: Action) -> Check {
+        let Action::PlacePort(world) = action else { return Err(Illegal::OtherQuestion) };
+        require!(self.controlled(seat).has(world), Illegal::NoPortPlace); // EV-180
+        Ok(())
+    }
+
+    pub(crate) fn port_step(&mut self, mut turn: Turn, secondary: bool, action: Action, log: &mut impl Log<Event>) {
+        let Action::PlacePort(world) = action else { unreachable!("check refuses everything else") };
+        self.place_port(turn.seat, world, log);
+        if secondary {
+            turn.step = Step::End
+        } else {
+            turn.resume()
+        }
+        self.phase = Phase::Turn(turn);
+    }
+
+    pub(crate) fn construct_actions(&self, seat: Colour, at: Space, out: &mut Vec<Action>) {
+        let builds = Kind::ALL.iter().map(|&k| Action::Build(k, at));
+        out.extend(builds.filter(|&a| self.check_construct(seat, at, a).is_ok()));
+        out.push(Action::Done);
+    }
+
+    pub(crate) fn check_construct(&self, seat: Colour, site: Space, action: Action) -> Check {
+        match action {
+            Action::Build(kind, at) => self.check_build_now(seat, kind, at, Some(site)), // KU-172
+            Action::Done => Ok(()),
+            _ => Err(Illegal::OtherQuestion),
+        }
+    }
+
+    pub(crate) fn construct_step(&mut self, mut turn: Turn, action: Action, log: &mut impl Log<Event>) {
+        match action {
+            Action::Build(kind, at) => self.build_now(turn.seat, kind, at, log),
+            _ => turn.step = Step::End,
         }
         self.phase = Phase::Turn(turn);
     }

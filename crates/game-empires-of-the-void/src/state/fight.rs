@@ -12,7 +12,7 @@ use crate::piece::*;
 pub(crate) struct Fight {
     pub at: Space,
     pub target: Target,
-    /// The player who is attacked: his ships or his planet.
+    /// The player who is attacked: their ships or their planet.
     pub victim: Option<Colour>,
     pub mode: Mode,
     /// It is the secondary action.
@@ -74,7 +74,7 @@ pub(crate) enum Stage {
     Count,
     /// The shooter picks the victims of cloaked ships.
     Strike(Side),
-    /// The owner of this side picks his casualties.
+    /// The owner of this side picks the casualties.
     Lose(Side),
     NextLevel,
     /// A Dragonfly's side may take a Photon Bomb.

@@ -108,7 +108,7 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// Which side of a fight the seat is on: whoever's turn it is attacks.
+    /// Which side of a fight the seat is on: the active seat attacks.
     pub fn side(&self, seat: Colour) -> Side {
         if seat == self.seat { Side::Attacker } else { Side::Defender }
     }

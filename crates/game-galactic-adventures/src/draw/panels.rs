@@ -2,7 +2,7 @@
 
 use astrarium_core::Seat;
 use astrarium_core::scene::{Group, Item, Layout, Panel, SeatLook, SeatState};
-use astrarium_core::words::title_case;
+use astrarium_core::words::{plural, title_case};
 
 use super::{Picture, count};
 use crate::data::Effect;
@@ -49,7 +49,7 @@ impl Picture<'_> {
         if seat.colour.is_none() {
             return Vec::new();
         }
-        let mut items = vec![Item::new("territories", seat.territories).symbol("flag")];
+        let mut items = vec![territories(seat).symbol("flag")];
         if self.view.round > 0 && !seat.out {
             items.extend(self.dice(seat));
         }
@@ -119,12 +119,16 @@ impl Picture<'_> {
     fn counters(&self, seat: &SeatView) -> Vec<Item> {
         let target = self.data.numbers.victory_target.get_ref();
         let mut items = vec![Item::new(format!("of {target} points"), seat.points).symbol("star")];
-        items.push(Item::new("territories", seat.territories).symbol("flag").tip("fewest play first"));
+        items.push(territories(seat).symbol("flag").tip("fewest play first"));
         if self.view.round > 0 {
             items.push(Item::new("budget", seat.budget).symbol("credits").tip("points to spend this round"));
             items.extend(self.dice(seat));
-            let limit = seat.ally_limit.map_or(String::new(), |limit| format!(" of {limit}"));
-            items.push(Item::new("allies", format!("{}{limit}", seat.allies.len())).symbol("ally"));
+            let (most, limit) = match seat.ally_limit {
+                Some(limit) => (usize::from(limit), format!(" of {limit}")),
+                None => (seat.allies.len(), String::new()),
+            };
+            let label = if most == 1 { "ally" } else { "allies" };
+            items.push(Item::new(label, format!("{}{limit}", seat.allies.len())).symbol("ally"));
         }
         if let Some(left) = seat.left.filter(|_| seat.deciding && matches!(self.view.phase, "research" | "allocation"))
         {
@@ -132,7 +136,11 @@ impl Picture<'_> {
         }
         if !seat.peeked.is_empty() {
             let names: Vec<_> = seat.peeked.iter().map(|&m| &self.data.space(m).name[..]).collect();
-            items.push(Item::new("moons looked at", names.len()).symbol("eye").tip(names.join(", ")));
+            items.push(
+                Item::new(format!("{} looked at", plural(names.len() as u16, "moon")), names.len())
+                    .symbol("eye")
+                    .tip(names.join(", ")),
+            );
         }
         if seat.penalty {
             let tip = "attacked an IPEC-controlled moon: half the points next round";
@@ -218,6 +226,10 @@ impl Picture<'_> {
         add("Face down, as far as you know", Layout::Counters, hidden);
         Panel { id: "table".into(), title: "Table".into(), seat: None, groups }
     }
+}
+
+fn territories(seat: &SeatView) -> Item {
+    Item::new(if seat.territories == 1 { "territory" } else { "territories" }, seat.territories)
 }
 
 fn effect_symbol(effect: Effect) -> &'static str {

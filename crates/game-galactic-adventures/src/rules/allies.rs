@@ -14,7 +14,7 @@ impl State {
         for colour in self.order.as_slice().iter().copied() {
             let player = &self.players[colour];
             let (attack, defense) = (player.attack, player.defense);
-            log.push(|| Event::Allocated { colour, attack, defense, bids: player.bids });
+            log.push(|| Event::Allocated { colour, attack, defense, bids: player.bids, budget: player.budget });
         }
         for moon in self.free.iter() {
             self.determine_ally(moon, log);

@@ -8,7 +8,7 @@ use crate::state::{Order, State};
 
 #[cited]
 impl State {
-    /// Fewest territories first; on ties whoever went later last round goes earlier now (GA-055, GA-056).
+    /// Fewest territories first; on ties the player who went later last round goes earlier now (GA-055, GA-056).
     pub(crate) fn new_order(&self) -> Order {
         let mut colours = [Colour::Red; COLOURS];
         let mut len = 0;
@@ -36,13 +36,13 @@ impl State {
         let n = &self.data.0.numbers;
         for place in 0..self.order.as_slice().len() {
             let colour = self.order.as_slice()[place];
-            let total = self.income(colour);
+            let income = self.income(colour);
             let player = &mut self.players[colour];
-            let total = if player.penalty { total / u16::from(*n.penalty_divisor.get_ref()) } else { total };
+            let total = if player.penalty { income / u16::from(*n.penalty_divisor.get_ref()) } else { income };
             let budget = total.min(u16::from(*n.budget_cap.get_ref())) as u8;
             let halved = std::mem::take(&mut player.penalty);
             (player.budget, player.left) = (budget, budget);
-            log.push(|| Event::Income { colour, budget, halved });
+            log.push(|| Event::Income { colour, income, budget, halved });
         }
     }
 

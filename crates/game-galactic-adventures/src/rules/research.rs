@@ -78,7 +78,9 @@ impl State {
     fn log_research(&self, log: &mut impl Log<Event>) {
         log.reveal();
         for colour in self.colours() {
-            log.push(|| Event::ResearchShown { colour, research: self.players[colour].research });
+            let research = self.players[colour].research;
+            let spent: u8 = research.iter().map(|node| self.data.owned(node).cost).sum();
+            log.push(|| Event::ResearchShown { colour, research, lost: self.data.numbers.research_points - spent });
         }
     }
 }

@@ -211,7 +211,7 @@ impl Picture<'_> {
 
 fn role_item(role: Role) -> Item {
     let (symbol, tip) = match role {
-        Role::Explorer => ("scanner", "lay a tile on any empty space; the chooser claims his"),
+        Role::Explorer => ("scanner", "lay a tile on any empty space; the chooser claims theirs"),
         Role::Merchant => {
             ("credits", "harvest food, buy and sell, put food on sectors that yield; the chooser sets prices")
         }

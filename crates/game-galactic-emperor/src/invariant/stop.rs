@@ -65,7 +65,7 @@ impl State {
 
     fn check_beginning(&self, faults: &mut Faults) {
         let (first, chooser) = (self.colour(self.first), self.colour(self.chooser));
-        let begins = "whoever holds the Throne begins the round (GE-039)";
+        let begins = "the holder of the Throne begins the round (GE-039)";
         if let Some(throne) = self.throne.filter(|&s| s != self.first).map(|s| self.colour(s)) {
             faults.0.push(format!("first: {first}, expected {throne}, {begins}"));
         }
@@ -268,7 +268,7 @@ impl State {
         faults.none("phase.regent.kept", regent.kept, early);
     }
 
-    /// Whoever has had his turn holds no influence, whoever will have it has placed none.
+    /// A seat that has had its turn holds no influence; one that will have it has placed none.
     fn check_placing(&self, regent: &Regent, faults: &mut Faults) {
         self.check_unresolved(regent, faults);
         for k in 0..self.n() {

@@ -240,7 +240,7 @@ impl State {
         }
     }
 
-    /// The victorious attacker claims the sector, and has a point if he destroyed an Empire; nobody else gets anything
+    /// The victorious attacker claims the sector, and has a point if an Empire was destroyed; no one else gets anything
     /// (GE-134 to GE-136). Dreadnoughts are whole again, Starbases are not (GE-131, GE-132).
     fn end_battle(&mut self, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let battle = *self.battle();

@@ -15,7 +15,15 @@ impl State {
             Phase::Explorer(_) => self.dukedom_explores(seat, log),
             Phase::Engineer(_) => self.dukedom_builds(seat, log),
             Phase::Warlord(_) => self.standing_claims(seat, log),
-            _ => {}
+            Phase::Merchant(_) | Phase::Steward(_) | Phase::Scientist => {}
+            Phase::Colours
+            | Phase::Direction
+            | Phase::Pick
+            | Phase::Regent(_)
+            | Phase::LastBattle(_)
+            | Phase::Over(_) => {
+                unreachable!("these phases have no turns")
+            }
         }
     }
 

@@ -35,7 +35,7 @@ impl State {
             }
             (Action::Scan | Action::NoScan, Explorer::Scan { .. }) => Ok(()),
             (Action::KeepFaceUp | Action::KeepDrawn, Explorer::Keep { .. }) => Ok(()),
-            _ => Err(Illegal::OtherPhase), // GE-040: whoever finds a tile takes and lays one
+            _ => Err(Illegal::OtherPhase), // GE-040: a seat that finds a tile takes and lays one
         }
     }
 

@@ -297,7 +297,7 @@ impl State {
         log.push(|| Event::Resolved { at, winner, starbase });
     }
 
-    /// Ships of whoever lost the sector, and of others where somebody gained it (GE-158, GE-161).
+    /// Ships of the seat that lost the sector, and of the others where a seat gained it (GE-158, GE-161).
     fn must_leave(&self, at: Space, old: Option<Seat>, winner: Option<Seat>) -> bool {
         let guest = self.seats_in_play().find(|&s| self.players[s].fleet.any(at));
         guest.is_some_and(|guest| winner != Some(guest) && (winner.is_some() || old == Some(guest)))

@@ -84,7 +84,7 @@ impl State {
 
     // Declarations
 
-    /// Every use of a technology is announced; the Saboteur's owner may stop it, unless it is his own (GE-178).
+    /// Every use of a technology is announced; the Saboteur's owner may stop it, unless it is their own (GE-178).
     pub(crate) fn declare(&mut self, tech: Tech, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let owner = self.holder(tech).expect("only an owner declares");
         log.push(|| Event::Declared { seat: owner, tech });
