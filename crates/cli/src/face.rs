@@ -1,8 +1,8 @@
 //! A scene in words: heading, seats with their panels, who holds what on the board.
 
 use anstyle::{AnsiColor, Color, Style};
-use astrarium_core::Seat;
 use astrarium_core::scene::{Group, Item, Layout, Panel, Scene, SeatState, Shape};
+use astrarium_core::{Game, Seat, Seen};
 use textwrap::{Options, WordSplitter};
 
 pub const BOLD: Style = Style::new().bold();
@@ -16,18 +16,28 @@ pub fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// What a viewer sees, compact.
-pub fn scene(scene: &Scene) -> String {
+/// What a viewer sees, compact; with who plays each seat, as far as that is given.
+pub fn table<G: Game>(seen: &Seen<G>, players: &[String]) -> String {
+    scene(&seen.scene(), players, |id| called(seen, id))
+}
+
+/// The name of a place, beside the word for it.
+pub fn called<G: Game>(seen: &Seen<G>, id: &str) -> String {
+    seen.refer(id).map(|named| named.name().to_string()).unwrap_or_default()
+}
+
+fn scene(scene: &Scene, players: &[String], name_of: impl Fn(&str) -> String) -> String {
     let mut lines = vec![styled(BOLD, &format!("── {} ──", scene.heading))];
-    lines.extend(Seat::first(scene.seats.len()).map(|seat| seat_line(scene, seat)));
+    let player = |seat: Seat| players.get(seat.index()).map(String::as_str);
+    lines.extend(Seat::first(scene.seats.len()).map(|seat| seat_line(scene, seat, player(seat))));
     for panel in scene.panels.iter().filter(|p| p.seat.is_none() && !groups(p).is_empty()) {
         lines.push(wrapped(&format!("  {:<width$}  ", panel.title, width = names(scene)), &groups(panel)));
     }
-    lines.extend(board(scene));
+    lines.extend(board(scene, name_of));
     lines.join("\n")
 }
 
-fn seat_line(scene: &Scene, seat: Seat) -> String {
+fn seat_line(scene: &Scene, seat: Seat, player: Option<&str>) -> String {
     let look = &scene.seats[seat.index()];
     let mark = match look.state {
         SeatState::Deciding => "▸",
@@ -42,7 +52,8 @@ fn seat_line(scene: &Scene, seat: Seat) -> String {
     let counted = counters.flat_map(|group| &group.items).any(|item| item.symbol == "star");
     let points = look.points.filter(|_| !counted).map(|n| format!("{n} points │ ")).unwrap_or_default();
     let head = format!("{mark} {}  ", name(scene, seat));
-    wrapped(&head, &format!("{points}{}", panels().map(groups).collect::<Vec<_>>().join(" │ ")))
+    let player = player.map(|name| format!("{name} │ ")).unwrap_or_default();
+    wrapped(&head, &format!("{player}{points}{}", panels().map(groups).collect::<Vec<_>>().join(" │ ")))
 }
 
 /// A seat's name in its colour.
@@ -91,6 +102,7 @@ fn group(group: &Group) -> Option<String> {
     let text = |item: &Item| match (label(item).as_str(), item.value.as_str(), group.layout) {
         (label, _, Layout::Track) if is(item, "here") => format!("[{label}]"),
         (label, "", _) | (label, _, Layout::Tree) => label.to_string(),
+        (label, "none", _) => format!("no {label}"),
         (label, value, _) => format!("{value} {label}"),
     };
     let items: Vec<String> = group.items.iter().filter(shown).map(|i| text(i).trim().replace(' ', NO_BREAK)).collect();
@@ -99,11 +111,11 @@ fn group(group: &Group) -> Option<String> {
 }
 
 /// What can be named on the board, by who owns it, with what lies on it.
-fn board(scene: &Scene) -> Vec<String> {
+fn board(scene: &Scene, name_of: impl Fn(&str) -> String) -> Vec<String> {
     let owners = Seat::first(scene.seats.len()).map(Some).chain([None]);
     let line = |owner: Option<Seat>| {
         let places = scene.shapes.iter().filter(|s| !s.id.is_empty() && s.on.is_empty());
-        let mut held: Vec<String> = places.filter(|s| s.owner == owner).map(|s| thing(scene, s)).collect();
+        let mut held: Vec<String> = places.filter(|s| s.owner == owner).map(|s| thing(scene, s, &name_of)).collect();
         held.sort();
         let head = owner.map_or_else(|| format!("{NOBODY:<width$}", width = names(scene)), |seat| name(scene, seat));
         (!held.is_empty()).then(|| wrapped(&format!("  {head}  "), &held.join(", ")))
@@ -112,13 +124,15 @@ fn board(scene: &Scene) -> Vec<String> {
 }
 
 /// One place with what lies on it.
-pub fn place(scene: &Scene, id: &str) -> String {
+pub fn place(scene: &Scene, id: &str, name_of: impl Fn(&str) -> String) -> String {
     let shape = scene.shapes.iter().find(|s| s.id == id);
-    shape.map(|shape| fill(&thing(scene, shape).replace(NO_BREAK, " "))).unwrap_or_default()
+    shape.map(|shape| fill(&thing(scene, shape, &name_of).replace(NO_BREAK, " "))).unwrap_or_default()
 }
 
-fn thing(scene: &Scene, shape: &Shape) -> String {
-    let mut more: Vec<String> = [&shape.label, &shape.count].into_iter().cloned().collect();
+/// Its word, and in brackets its name and what lies there.
+fn thing(scene: &Scene, shape: &Shape, name_of: impl Fn(&str) -> String) -> String {
+    let label = if shape.label.is_empty() { name_of(&shape.id) } else { shape.label.clone() };
+    let mut more = vec![label, shape.count.clone()];
     for lying in scene.shapes.iter().filter(|s| s.on == shape.id).map(|s| lying(scene, s)) {
         if !more.contains(&lying) {
             more.push(lying);
@@ -200,6 +214,7 @@ mod tests {
             key: Vec::new(),
         };
         let counters = Group { title: String::new(), layout: Layout::Counters, items: vec![Item::new("budget", 6)] };
+        let dice = Group { title: String::new(), layout: Layout::Counters, items: vec![Item::new("attack", "none")] };
         let items = vec![Item::new("Envoys", 1).style("have"), Item::new("Embassy", 1)];
         let tree = Group { title: "Research".into(), layout: Layout::Tree, items };
         let seen = Scene {
@@ -209,7 +224,7 @@ mod tests {
                 id: "p".into(),
                 title: "Red".into(),
                 seat: Some(Seat(0)),
-                groups: vec![counters, tree],
+                groups: vec![counters, dice, tree],
             }],
             shapes: vec![
                 Shape::symbol("moon", (0, 0), 1).id("moon-07").owner(Some(Seat(1))).count(2),
@@ -221,8 +236,10 @@ mod tests {
             ],
             ..Scene::default()
         };
-        let plain = anstream::adapter::strip_str(&scene(&seen)).to_string();
-        let said = "── Round 3 ──\n▸ red     7 points │ 6 budget │ Research: Envoys\n  yellow  12 points │\n  yellow  moon-07 (2, f1)\n  nobody  moon-08 (red: a cruiser, 2 food)";
+        let name = |id: &str| if id == "moon-07" { "Dune".into() } else { id.to_string() };
+        let players = ["you", "pilot"].map(String::from);
+        let plain = anstream::adapter::strip_str(&scene(&seen, &players, name)).to_string();
+        let said = "── Round 3 ──\n▸ red     you │ 7 points │ 6 budget │ no attack │ Research: Envoys\n  yellow  pilot │ 12 points │\n  yellow  moon-07 (Dune, 2, f1)\n  nobody  moon-08 (red: a cruiser, 2 food)";
         assert_eq!(plain, said);
     }
 
@@ -231,7 +248,7 @@ mod tests {
         let position = toml::from_str(position).unwrap_or_else(|e| panic!("{e}"));
         let options = <G::Options as Default>::default();
         let state = G::place(options, G::house(), &position, &mut Fast::new(1, 1)).expect("a sound position");
-        let plain = anstream::adapter::strip_str(&scene(&Seen::of(&state, Viewer::Public).scene())).to_string();
+        let plain = anstream::adapter::strip_str(&super::table(&Seen::of(&state, Viewer::Public), &[])).to_string();
         plain.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
@@ -249,8 +266,11 @@ mod tests {
             ipec-public = ['moon-15']
             hits.planet-blue = 2",
         );
-        let words =
-            ["planet-blue (2 hit points)", "planet-red (3 hit points)", "moon-15 (Moss, die d8, IPEC-controlled)"];
+        let words = [
+            "planet-blue (Azura, 2 hit points)",
+            "planet-red (Rubra, 3 hit points)",
+            "moon-15 (Moss, die d8, IPEC-controlled)",
+        ];
         shows(&table, &words);
         assert_eq!(table.matches("die d").count(), 1, "the other tokens lie face down:\n{table}");
         assert_eq!(table.matches("of 12 points").count(), 4, "points are shown once for each seat:\n{table}");

@@ -79,7 +79,7 @@ impl Keep {
         self.keep(record)
     }
 
-    /// A copy for whoever asked, from which the game can go on as well.
+    /// A copy on request, from which the game can go on as well.
     pub fn save(&self, path: &Path) -> anyhow::Result<()> {
         write_new(path, &self.text)?;
         if self.over { Ok(()) } else { write_secret(&beside(path), &self.dice) }

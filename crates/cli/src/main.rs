@@ -63,7 +63,7 @@ impl Verdict {
 fn main() -> ExitCode {
     let parsed = settings::parse(std::env::args_os().collect());
     let serves = |cli: &Cli| matches!(cli.command, None | Some(Command::Serve(_) | Command::Load(_)));
-    // `astrarium rules TITLE | head` ends quietly. A server outlives whoever hangs up.
+    // `astrarium rules TITLE | head` ends quietly. A server outlives its reader.
     if !parsed.as_ref().is_ok_and(serves) {
         sigpipe::reset();
     }

@@ -13,11 +13,11 @@ use crate::face::{self, fill_under};
 const HIGH: i32 = 2;
 
 /// The board, or one place of it.
-pub fn of(scene: &Scene, place: Option<&str>) -> String {
+pub fn of(scene: &Scene, place: Option<&str>, name_of: impl Fn(&str) -> String) -> String {
     let ways = ways(scene);
-    let Some(word) = place else { return whole(scene, &ways) };
+    let Some(word) = place else { return whole(scene, &ways, name_of) };
     match ways.get(word) {
-        Some(next) => format!("{}\n{}", face::place(scene, word), line(scene, word, next)),
+        Some(next) => format!("{}\n{}", face::place(scene, word, &name_of), line(word, next, &name_of)),
         None => {
             let meant = nearest(word, ways.keys().copied()).map(|w| format!(": did you mean “{w}”?"));
             format!("there is no place “{word}” on the board{}", meant.unwrap_or_default())
@@ -35,17 +35,17 @@ fn ways(scene: &Scene) -> BTreeMap<&str, BTreeSet<&str>> {
     ways
 }
 
-fn whole(scene: &Scene, ways: &BTreeMap<&str, BTreeSet<&str>>) -> String {
+fn whole(scene: &Scene, ways: &BTreeMap<&str, BTreeSet<&str>>, name_of: impl Fn(&str) -> String) -> String {
     let mut lines = drawn(scene, &places(scene, ways));
     lines.push(String::new());
-    lines.extend(ways.iter().map(|(place, next)| line(scene, place, next)));
+    lines.extend(ways.iter().map(|(place, next)| line(place, next, &name_of)));
     lines.join("\n")
 }
 
 /// `  moon-03 (Ember)  next to moon-02, planet-red`
-fn line(scene: &Scene, place: &str, next: &BTreeSet<&str>) -> String {
-    let label = scene.shapes.iter().find(|s| s.id == place).map(|s| s.label.as_str());
-    let name = label.filter(|l| !l.is_empty() && *l != place).map(|l| format!(" ({l})")).unwrap_or_default();
+fn line(place: &str, next: &BTreeSet<&str>, name_of: &impl Fn(&str) -> String) -> String {
+    let name = Some(name_of(place)).filter(|name| !name.is_empty() && name != place);
+    let name = name.map(|name| format!(" ({name})")).unwrap_or_default();
     fill_under("  ", &format!("{place}{name}  next to {}", next.iter().copied().collect::<Vec<_>>().join(", ")))
 }
 
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_map_fits_and_says_what_is_next_to_what() {
-        let map = anstream::adapter::strip_str(&of(&scene(), None)).to_string();
+        let map = anstream::adapter::strip_str(&of(&scene(), None, str::to_string)).to_string();
         let lines: Vec<&str> = map.lines().collect();
         assert!(lines.iter().all(|line| line.chars().count() <= face::width()), "{map}");
         let row = |word: &str| lines.iter().position(|line| line.contains(word)).expect("drawn");
@@ -121,7 +121,10 @@ mod tests {
 
     #[test]
     fn a_place_is_shown_alone_or_found_by_what_was_meant() {
-        assert!(of(&scene(), Some("b-2")).ends_with("b-2  next to a-1, c-3"));
-        assert_eq!(of(&scene(), Some("a-9")), "there is no place “a-9” on the board: did you mean “a-1”?");
+        assert!(of(&scene(), Some("b-2"), str::to_string).ends_with("b-2  next to a-1, c-3"));
+        assert_eq!(
+            of(&scene(), Some("a-9"), str::to_string),
+            "there is no place “a-9” on the board: did you mean “a-1”?"
+        );
     }
 }

@@ -3,7 +3,6 @@
 use anstream::println;
 use astrarium_bots::{Bot, Sight, Spec, build};
 use astrarium_core::record::Dice;
-use astrarium_core::scene::Scene;
 use astrarium_core::{BySeat, Game, Odds, Seat, Seen, Sentence, Table, Viewer};
 use serde_json::json;
 
@@ -14,7 +13,7 @@ use crate::keep::Shared;
 use crate::terminal::Terminal;
 use crate::{Verdict, map};
 
-/// Whoever plays when nobody is named, and gives hints.
+/// The bot that plays if none is named, and gives hints.
 pub const USUAL_BOT: &str = "captain";
 
 const NOTHING_BACK: &str = "there is no answer of yours to take back: something was rolled, drawn or revealed since, or somebody else \
@@ -115,8 +114,14 @@ impl<G: Game> Session<G> {
         self.say("taken back");
     }
 
-    fn scene(&self, viewer: Viewer) -> Scene {
-        Seen::of(self.table.state(), viewer).scene()
+    /// The table with who plays each seat: you, a bot, or another person at this keyboard.
+    fn shown(&self, viewer: Viewer) -> String {
+        let seats = Seat::first(self.seats.len()).zip(&self.table.record().header.seats);
+        let player = |(seat, name): (Seat, &String)| match &self.seats[seat.index()] {
+            None if viewer == Viewer::Seat(seat) => "you".to_string(),
+            _ => name.clone(),
+        };
+        face::table(&Seen::of(self.table.state(), viewer), &seats.map(player).collect::<Vec<_>>())
     }
 
     /// Asks a person until there is an answer.
@@ -154,9 +159,10 @@ impl<G: Game> Session<G> {
                 [] => format!("there is no clause “{clause}”"),
                 lines => lines.join("\n"),
             },
-            Answer::Table => return self.say_as_it_is(&face::scene(&self.scene(Viewer::Seat(seat)))),
+            Answer::Table => return self.say_as_it_is(&self.shown(Viewer::Seat(seat))),
             Answer::Map(place) => {
-                return self.say_as_it_is(&map::of(&self.scene(Viewer::Seat(seat)), place.as_deref()));
+                let seen = Seen::by(self.table.state(), seat);
+                return self.say_as_it_is(&map::of(&seen.scene(), place.as_deref(), |id| face::called(&seen, id)));
             }
             Answer::Log => self.log(seat, 0).join("\n"),
             Answer::Hint => self.hint(seat),
@@ -210,7 +216,8 @@ impl<G: Game> Session<G> {
     /// Puts the question: what happened, the table where it has changed much, the choices.
     fn put(&mut self, seat: Seat, legal: &[Sentence]) {
         let state = self.table.state();
-        let (prompt, scene) = (Seen::by(state, seat).prompt(), self.scene(Viewer::Seat(seat)));
+        let seen = Seen::by(state, seat);
+        let (prompt, scene) = (seen.prompt(), seen.scene());
         let entries = self.table.record().entries.len();
         if self.json {
             let lines: Vec<_> =
@@ -224,7 +231,7 @@ impl<G: Game> Session<G> {
             self.log(seat, self.seen[seat]).iter().for_each(|line| println!("{line}"));
             let here = Some((seat, scene.heading.clone()));
             if self.last != here {
-                println!("\n{}", face::scene(&scene));
+                println!("\n{}", self.shown(Viewer::Seat(seat)));
                 self.last = here;
             }
             println!("\n{}", face::fill(&format!("{} {}", prompt.text, styled(DIM, prompt.clause.0))));
@@ -257,7 +264,7 @@ impl<G: Game> Session<G> {
             return Ok(verdict);
         }
         if finished {
-            println!("\n{}", face::scene(&self.scene(Viewer::Public)));
+            println!("\n{}", self.shown(Viewer::Public));
             for (seat, place) in Seat::first(record.places.len()).zip(&record.places) {
                 println!("{place}. {} ({})", self.table.state().seat_name(seat), record.header.seats[seat.index()]);
             }

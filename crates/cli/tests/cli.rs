@@ -128,7 +128,7 @@ fn a_simulation_writes_files_and_a_table_for_people() {
     );
     let singles = summary["win_shares"]["singles"]["research"].as_array().expect("shares by node");
     assert!(!singles.is_empty() && singles.iter().all(|share| !share["name"].as_str().expect("a node").contains(' ')));
-    // Nobody finds out only after the last game that it was for nothing.
+    // The run fails before the first game, not after the last.
     let many = ["sim", GAME, "--bots", "random", "--games", "1000000000", "--seats", "2", "--out"];
     assert!(astrarium(&[&many[..], &[&path]].concat()).code(2).err.contains("holds the results of another run"));
     fs::write(fresh("sim-file").join("file"), "").expect("writable");

@@ -158,7 +158,7 @@ fn say(head: &str, text: &str) {
 
 fn show<G: Game>(session: &Session<G>) {
     let seen = Seen::by(session.table().state(), session.seat);
-    println!("\n{}\n", face::scene(&seen.scene()));
+    println!("\n{}\n", face::table(&seen, &[]));
 }
 
 fn pause(terminal: &mut Terminal) -> anyhow::Result<End> {

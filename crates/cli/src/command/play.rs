@@ -106,7 +106,7 @@ impl Play {
         self.seated(table, dice, Some(&file.path), terminal, json)
     }
 
-    /// Whoever is called like a bot is one.
+    /// A player with the name of a bot is one.
     fn seated<G: Game>(
         &self,
         table: Table<G>,

@@ -120,8 +120,9 @@ impl Replay {
     fn tell_seat<G: Game>(&self, table: &Table<G>, seat: Seat, json: bool) -> anyhow::Result<Verdict> {
         let (record, state) = (table.record(), table.state());
         let told = Table::<G>::told(record, state.data(), None, seat)?;
-        let scene = Seen::of(state, Viewer::Seat(seat)).scene();
+        let seen = Seen::of(state, Viewer::Seat(seat));
         if json {
+            let scene = seen.scene();
             super::print_json(&json!({ "entries": told, "places": record.places, "scene": scene }));
             return Ok(Verdict::Fine);
         }
@@ -129,7 +130,7 @@ impl Replay {
             println!("{}", format!("{seat} {sentence}").trim_end());
             lines.iter().for_each(|line| println!("        {} ({})", line.text, line.clause));
         }
-        println!("\n{}", crate::face::scene(&scene));
+        println!("\n{}", crate::face::table(&seen, &record.header.seats));
         Ok(Verdict::Fine)
     }
 
@@ -152,7 +153,7 @@ impl Replay {
             println!("{k:>4}  {}", entry.text());
             of(k).for_each(|line| println!("        {} ({})", line.text, line.clause));
         }
-        println!("\n{}", crate::face::scene(&Seen::of(table.state(), Viewer::Public).scene()));
+        println!("\n{}", crate::face::table(&Seen::of(table.state(), Viewer::Public), &table.record().header.seats));
         Ok(Verdict::Fine)
     }
 }

@@ -22,7 +22,7 @@ variable beats the file. A variable with several words has commas between them, 
 The database is SQLite in the data folder, or PostgreSQL by its address; several servers may share one PostgreSQL.
 Friends reach a server that listens on all addresses (--address 0.0.0.0) by its IP address; by a name only with --host NAME.
 Behind a proxy say --host with the name that browsers use and --trusted-proxy with the proxy's address, and --secure if it
-has a certificate. The proxy must pass on the name (Host) and add the address of whoever asks (X-Forwarded-For).
+has a certificate. The proxy must pass on the name (Host) and add the client's address (X-Forwarded-For).
 Example: astrarium serve --port 8080 --db postgres://astrarium@localhost/astrarium --no-open
 Example: astrarium serve --config astrarium.toml --log info --log-format json
 Example: ASTRARIUM_ADDRESS=0.0.0.0 astrarium serve --print-config")]
@@ -105,7 +105,7 @@ impl Serve {
     /// What we say ourselves, as much as was asked for. Libraries only warn: below that they quote what was sent to them.
     fn write_log(&self) {
         let levels = Targets::new().with_default(self.log.min(LevelFilter::WARN)).with_target("astrarium", self.log);
-        // Whoever reads the log may go away; the server stays.
+        // The reader of the log may go away; the server stays.
         let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
         let log = tracing_subscriber::registry().with(levels);
         match self.log_format {
@@ -143,7 +143,7 @@ impl Serve {
         } else {
             let figures = metrics.map(|url| format!("Figures are at {url}\n")).unwrap_or_default();
             let end = "Ctrl-C ends it; games go on where they were when it is started again.";
-            // Whoever looks at a terminal can hold a phone in front of it.
+            // A person at a terminal can hold a phone in front of it.
             let friends = greeting::for_friends(&urls, &self.hosts).filter(|_| std::io::stdout().is_terminal());
             let code = friends.map(|url| format!("{}{url}, for a camera\n", qr::terminal(url))).unwrap_or_default();
             format!("Astrarium is at {}\n{code}{figures}{end}", urls.join("\n             or "))

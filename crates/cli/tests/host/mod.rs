@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::run::{Run, folder};
 use crate::serve::Server;
 
-/// Runs with variables; those of whoever runs the tests are not heard.
+/// Runs with variables, without those of the person who runs the tests.
 fn with(variables: &[(&str, &str)], args: &[&str]) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_astrarium"));
     command.env_clear().env("HOME", "/srv/ann").envs(variables.iter().copied()).args(args).stdin(Stdio::null());

@@ -173,7 +173,7 @@ fn names_of_the_server() {
     assert!(server.ask(evil).contains("wrong-host"));
 }
 
-/// Behind a proxy every reader has an own allowance; whoever is no proxy cannot choose theirs.
+/// Behind a proxy each client has its own allowance; a client that is no proxy cannot choose its address.
 #[test]
 fn proxies() {
     let many = 4 * Limits::default().reads.burst as usize;
@@ -185,7 +185,7 @@ fn proxies() {
         let all: String = (0..many).map(|request| head(reader(request))).collect();
         let mut stream = server.connect();
         let mut writer = stream.try_clone().expect("a second hand");
-        // Whoever is refused may be hung up on.
+        // A refused client may be hung up on.
         let saying = std::thread::spawn(move || _ = writer.write_all(all.as_bytes()));
         let (mut text, mut part) = (String::new(), [0; 1 << 16]);
         while text.matches("HTTP/1.1 4").count() < many {

@@ -242,7 +242,7 @@ async fn after_the_game_comes_the_next() {
     assert!(rules["sections"].as_array().is_some_and(|s| s.len() > 3));
 }
 
-/// Whoever plays on from a point of a game sits where they sat in it, also where a bot was asked there.
+/// A person who plays on from a point of a game keeps their seat, also where a bot was asked there.
 #[tokio::test]
 async fn playing_on_keeps_the_own_seat() {
     let folder = Folder::new("branch-seat");
@@ -356,7 +356,7 @@ async fn a_game_is_played_without_script() {
             None => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
         }
         if pressed == 12 {
-            return;
+            return assert!(page.contains(" (Red)"), "seats are called by player and colour:\n{page}");
         }
     }
     panic!("only {pressed} buttons came");

@@ -1,7 +1,7 @@
 //! Pages as text. Everything that is not ours to write goes through `escape`.
 
 use astrarium_core::scene::Scene;
-use astrarium_core::svg;
+use astrarium_core::{Seat, Text, svg};
 
 use crate::error::Error;
 use crate::event::Kind;
@@ -19,6 +19,12 @@ pub const STYLE: &str = include_str!("plain.css");
 
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+}
+
+/// A text with seats by who sits there and their colour.
+fn told(table: &Table, text: &Text) -> String {
+    let player = |seat: Seat| table.seats.get(seat.index()).filter(|s| s.kind != Kind::Open);
+    text.clone().calling(|seat, colour| Some(format!("{} ({colour})", player(seat)?.name))).to_string()
 }
 
 /// Links are written as if there were no base path. It is put before them here: what people write can be in no `href`.
@@ -116,8 +122,8 @@ pub fn table(base: &str, table: &Table, glance: &Glance, invite: Option<Id>) -> 
     body += &table.closed.as_deref().map(|why| format!("<p role=\"alert\">{}</p>", escape(why))).unwrap_or_default();
     body += &decision(table, glance);
     body += &scene.map(board).unwrap_or_default();
-    body += &seats(table, invite);
-    body += &log(&glance.items);
+    body += &seats(table, scene, invite);
+    body += &log(table, &glance.items);
     if table.seats.iter().any(|s| s.mine) {
         body += &format!(
             "<form method=\"post\" action=\"/plain/table/{}/chat\"><label>Say <input name=\"text\" maxlength=\"500\" required></label>\
@@ -131,10 +137,10 @@ pub fn table(base: &str, table: &Table, glance: &Glance, invite: Option<Id>) -> 
 
 fn decision(table: &Table, glance: &Glance) -> String {
     let viewer = eyes(glance.viewer);
-    let mine = |seat: &&astrarium_core::Seat| table.seats.get(seat.index()).is_some_and(|s| s.mine);
+    let mine = |seat: &&Seat| table.seats.get(seat.index()).is_some_and(|s| s.mine);
     let other = table.asked.iter().filter(mine).find(|&&seat| Some(seat) != viewer);
     let mut text = match (&glance.sight.ask, table.status) {
-        (Some(ask), _) => ask_form(table.id, ask),
+        (Some(ask), _) => ask_form(table, ask),
         (None, Status::Playing) => "<p>Waiting for the others.</p>".into(),
         (None, Status::Over) => format!(
             "<p>The game is over. <a href=\"/plain/replay/{0}\">Replay</a> \
@@ -176,22 +182,22 @@ fn sources(table: &Table) -> String {
     format!("<table class=\"sources\"><caption>Points by source</caption><tr><td></td>{names}</tr>{rows}</table>")
 }
 
-fn ask_form(table: Id, ask: &Ask) -> String {
+fn ask_form(table: &Table, ask: &Ask) -> String {
     let (action, seat, question) =
-        (format!("/plain/table/{table}/act"), ask.seat.0.to_string(), ask.question.to_string());
+        (format!("/plain/table/{}/act", table.id), ask.seat.0.to_string(), ask.question.to_string());
     // One id for the question: pressing a button twice answers once.
     let id = Id::random().to_string();
-    let mut text = format!("<h2>{} <small>{}</small></h2>", escape(&ask.prompt.text.to_string()), ask.prompt.clause);
+    let mut text = format!("<h2>{} <small>{}</small></h2>", escape(&told(table, &ask.prompt.text)), ask.prompt.clause);
     for sentence in &ask.sentences {
         let words = sentence.words.join(" ");
         let odds = sentence.odds.map(|o| format!(" ({} of {})", o.hits, o.of)).unwrap_or_default();
         let fields = [("id", id.as_str()), ("seat", &seat), ("question", &question), ("sentence", &words)];
-        text += &button(&action, &fields, &format!("{}{odds}", sentence.label));
+        text += &button(&action, &fields, &format!("{}{odds}", told(table, &sentence.label)));
     }
     text
 }
 
-fn seats(table: &Table, invite: Option<Id>) -> String {
+fn seats(table: &Table, scene: Option<&Scene>, invite: Option<Id>) -> String {
     let lobby = table.status == Status::Lobby;
     let mut rows = String::new();
     for (k, seat) in table.seats.iter().enumerate() {
@@ -199,7 +205,9 @@ fn seats(table: &Table, invite: Option<Id>) -> String {
         let form = if lobby { seat_form(table, k, seat, invite) } else { String::new() };
         let name = if seat.kind == Kind::Open { "open".into() } else { escape(&seat.name) };
         let time = seat.time.filter(|_| !lobby).map(clock).unwrap_or_default();
-        rows += &format!("<li>Seat {}: {name}{place}{time}{form}</li>", k + 1);
+        let look = scene.and_then(|scene| scene.seats.get(k)).map(|look| escape(&look.name));
+        let seat = look.unwrap_or_else(|| format!("Seat {}", k + 1));
+        rows += &format!("<li>{seat}: {name}{place}{time}{form}</li>");
     }
     let start = if lobby && table.host {
         button(&format!("/plain/table/{}/start", table.id), &[], "Start")
@@ -235,11 +243,11 @@ fn seat_form(table: &Table, seat: usize, shown: &SeatShown, invite: Option<Id>) 
     }
 }
 
-fn log(items: &[LogItem]) -> String {
+fn log(table: &Table, items: &[LogItem]) -> String {
     let line = |item: &LogItem| {
         let who = item.name.as_deref().map(|n| format!("<b>{}</b>: ", escape(n))).unwrap_or_default();
         let clause = item.clause.map(|c| format!(" <small>{c}</small>")).unwrap_or_default();
-        format!("<li>{who}{}{clause}</li>", escape(&item.text.to_string()))
+        format!("<li>{who}{}{clause}</li>", escape(&told(table, &item.text)))
     };
     let lines: String = items.iter().rev().take(60).map(line).collect();
     format!("<h2>Log</h2><ol class=\"log\" reversed>{lines}</ol>")
@@ -256,7 +264,7 @@ pub fn replay(base: &str, table: &Table, entry: usize, scene: &Scene, steps: &[S
         "<nav>{nav}</nav><p>{} of {}: {}</p>{}",
         entry,
         steps.len() - 1,
-        escape(&step.label.to_string()),
+        escape(&told(table, &step.label)),
         board(scene)
     );
     let end = if entry + 1 == steps.len() { sources(table) } else { String::new() };
