@@ -35,7 +35,7 @@ pub struct Settings {
     pub cut: u32,
     /// How much an uncertain action is tried again: the constant of UCB1.
     pub explore: f32,
-    /// As how many visits the rating of an action counts; zero does without.
+    /// How many visits the rating of an action counts for; zero does without.
     pub prior: f32,
 }
 

@@ -1,4 +1,4 @@
-//! The law of bots: whoever thinks more plays better. On a toy of its own, in which a single step can be good or bad and whose best
+//! The law of bots: more thinking means better play. On a toy of its own, in which a single step can be good or bad and whose best
 //! play at the end can be counted out; the teaching game has neither.
 
 mod toy;

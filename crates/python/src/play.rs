@@ -50,7 +50,7 @@ pub trait AnyGame: Send + Sync {
     fn selfplay(&self, wanted: &Wanted, stop: &AtomicBool) -> Vec<Written>;
 }
 
-/// One game being played, with its dice. Whoever has no choice is not asked.
+/// One game being played, with its dice. A seat without a choice is not asked.
 pub trait AnyState: Send + Sync {
     fn copy(&self) -> Box<dyn AnyState>;
     fn dice(&self) -> &Fast;
@@ -208,7 +208,7 @@ impl<G: Game> AnyGame for Titled<G> {
 pub fn ask<G: Game>(state: &mut G, dice: &mut Fast, buffer: &mut Vec<G::Action>) -> Option<Seat> {
     'again: loop {
         let asked = state.turn().seats();
-        // Sealed answers commute: whoever is settled first, it comes to the same.
+        // Sealed answers commute, so it does not matter which seat is settled first.
         for seat in (0..astrarium_core::MAX_SEATS as u8).rev().map(Seat).filter(|&seat| asked.contains(seat)) {
             buffer.clear();
             state.actions(seat, buffer);

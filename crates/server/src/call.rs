@@ -162,7 +162,7 @@ pub fn summon(before: &Facts, after: &Facts, event: &Event, at: i64, grace: i64)
     all.into_iter().map(|(person, about)| Summons { person, about, due: due(about) }).collect()
 }
 
-/// Calls whoever is to be called, as long as the server lives.
+/// Calls all who are to be called, as long as the server lives.
 pub async fn run(shared: &Arc<Shared>) {
     loop {
         tokio::time::sleep(shared.limits.call_pause).await;

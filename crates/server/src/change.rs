@@ -65,7 +65,7 @@ struct ListChange<T> {
     set: Vec<(usize, T)>,
 }
 
-/// What to tell whoever has the old scene, with the prints of the new one; nothing if both are equal.
+/// What to tell a client that has the old scene, with the prints of the new one; nothing if both are equal.
 pub fn between(old: &Prints, new: &Prints, scene: &Scene) -> Option<Change> {
     (old != new).then(|| Change {
         size: (old.size != new.size).then_some(scene.size),

@@ -14,11 +14,11 @@ use crate::id::{Guest, Id};
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Event {
     Made(Made),
-    /// Somebody sat down, left, or the host changed a seat.
+    /// A person sat down or left, or the host changed a seat.
     Chair {
         seat: Seat,
         to: Chair,
-        /// The host has removed whoever sat there.
+        /// The host has removed the person who sat there.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         removed: bool,
     },
@@ -27,12 +27,12 @@ pub enum Event {
         seat: Seat,
         name: String,
     },
-    /// The host gave out a new link for the seat of somebody who is away: whoever has the key with this fingerprint may take it.
+    /// The host gave out a new link for the seat of a person who is away: the holder of the key with this fingerprint may take it.
     Reissued {
         seat: Seat,
         key: Id,
     },
-    /// Somebody came with that key: the seat is theirs.
+    /// A person came with that key: the seat is theirs.
     Replaced {
         seat: Seat,
         guest: Guest,
@@ -110,7 +110,7 @@ pub struct Made {
     pub from: Option<From>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
-    /// Seconds after which those who are here may seat a bot for somebody who is asked and away; without them, they may not.
+    /// Seconds after which those who are here may seat a bot for a person who is asked and away; without it, they may not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<u32>,
 }
@@ -159,7 +159,7 @@ impl Clock {
         i64::from(self.seconds()) * 1000
     }
 
-    /// What whoever takes a seat back has at least: a minute, or all there ever were; by mail all of it.
+    /// What a person who takes a seat back has at least: a minute, or all there ever was; by mail all of it.
     pub fn grace(self) -> i64 {
         if let Clock::Days(_) = self { self.full() } else { self.full().min(60_000) }
     }
@@ -239,7 +239,7 @@ impl Chair {
     }
 }
 
-/// The name, with a number if somebody else has it already.
+/// The name, with a number if another person has it already.
 pub fn unique(name: &str, others: &[String], most: usize) -> String {
     let taken = |name: &str| others.iter().any(|other| other.to_lowercase() == name.to_lowercase());
     let numbered = |k: usize| {

@@ -76,7 +76,7 @@ pub struct Facts {
     pub counted: i64,
 }
 
-/// A seat with whoever sits there.
+/// A seat and its player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sitting {
     pub chair: Chair,
@@ -125,7 +125,7 @@ impl Facts {
         if name.is_empty() { format!("seat {}", seat.0 + 1) } else { name }
     }
 
-    /// Somebody else is on a chair, or nobody. Whoever left may come back, whoever was removed may not.
+    /// A chair has another person, or none. A person who left may come back, one who was removed may not.
     fn sit(&mut self, seat: Seat, to: &Chair, removed: bool) {
         let before = std::mem::replace(self.place(seat), Sitting::new(to.clone())).chair.guest();
         if let Some(guest) = before.filter(|&guest| to.guest() != Some(guest)) {
@@ -620,7 +620,7 @@ impl Ledger {
             }
             Event::Renamed { seat, name } => format!("seat {} is now called {name}", seat.0 + 1),
             Event::Reissued { seat, .. } => {
-                format!("the host gives out a new link for seat {}: whoever opens it plays there", seat.0 + 1)
+                format!("the host gives out a new link for seat {}: the person who opens it plays there", seat.0 + 1)
             }
             Event::Replaced { seat, name, .. } => format!("{name} takes over seat {}", seat.0 + 1),
             Event::Chair { seat, to, .. } => format!("{} takes seat {}", to.name(), seat.0 + 1),
@@ -742,7 +742,7 @@ mod tests {
         assert!(ledger.gone(Viewer::Seat(Seat(1)), 4).is_empty());
     }
 
-    /// Whoever wrote into our tables gets an error and takes nobody down.
+    /// A row that another program wrote gives an error and takes no server down.
     #[test]
     fn a_broken_log_is_refused() {
         let ledger = ledger([acted(0, false, false, None)]);

@@ -176,7 +176,7 @@ impl Pasts {
         slot
     }
 
-    /// Whoever finds too many waiting is told so.
+    /// A request that finds too many waiting is told so.
     pub fn wait(&self, source: Source) -> Result<Waiting, Error> {
         let most = self.limits.replays_waiting_per_address;
         let mine = self.waiting_by_source.take(source, most).ok_or(Error::Busy)?;

@@ -443,7 +443,7 @@ mod tests {
         for _ in 0..60 {
             let seat = play.asked().first().expect("the game is not over");
             let thought = play.thinker(seat, spec, 7);
-            assert!(lock(&play.last).is_none(), "whoever thinks has the bot");
+            assert!(lock(&play.last).is_none(), "a thought has the bot");
             let step = play.prepare(seat, &thought(&Restless)).expect("a legal sentence");
             play.take(step.step);
             let last = lock(&play.last).as_ref().map(|kept| kept.seat);

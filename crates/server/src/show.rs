@@ -68,7 +68,7 @@ pub struct Table {
     pub changed: i64,
 }
 
-/// A seat with whoever sits there.
+/// A seat and its player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Chair"))]
 pub struct SeatShown {

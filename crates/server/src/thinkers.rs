@@ -1,4 +1,4 @@
-//! Bots search on threads of their own, a few at a time, and are preempted by whoever has the better claim.
+//! Bots search on threads of their own, a few at a time, and are preempted by searches with a better claim.
 
 mod queue; // who thinks next
 

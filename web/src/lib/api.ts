@@ -80,7 +80,7 @@ export const api = {
   signOut: (device: string) => ask<Devices>("DELETE", `me/devices/${device}`),
   link: () => post<Link>("me/link", {}),
   recovery: () => post<Recovery>("me/recovery", {}),
-  /** Becomes whoever has made the key; `leave` gives up the seats of this browser. */
+  /** Becomes the person who made the key; `leave` gives up the seats of this browser. */
   enter: (key: string, leave: boolean) => post<Me, Enter>("continue", { key, leave }),
   catalogue: () => (catalogue ??= get("titles")),
   title: async (id: string) => (await api.catalogue()).titles.find((t) => t.id === id),

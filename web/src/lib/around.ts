@@ -1,4 +1,4 @@
-/** The table in words, for whoever cannot see it: what is where, who holds it, what is next to it. */
+/** The table in words, for players who cannot see it: what is where, who holds it, what is next to it. */
 import { called } from "./look";
 import type { Item, Panel, Scene, Seat, Shape } from "./wire";
 import type { Who } from "./text";
@@ -52,7 +52,7 @@ export class Survey {
     return [...counts].map(([text, n]) => (n > 1 ? `${n} × ${text}` : text));
   }
 
-  /** Whose it is, by the name of whoever sits there; a game may have said it by the seat's own name. */
+  /** Whose it is, by the name of its player; a game may have said it by the seat's own name. */
   #owned(what: string, owner: Seat | undefined): string {
     if (owner === undefined) return what;
     const own = ` of ${this.#scene.seats[owner]?.name ?? ""}`.toLowerCase();

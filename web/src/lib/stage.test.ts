@@ -27,7 +27,7 @@ describe("a stage", () => {
     expect(verdict([...beat, ...rest])).toEqual([beat[1], rest[0]]);
   });
 
-  it("shows each die once, beside whoever threw it", () => {
+  it("shows each die once, beside the player who threw it", () => {
     const beat = [line({ dice: [die(3, 0), die(5)] }), line({ dice: [die(2, 0)] })];
     expect(sidesOf(beat, fight).map((side) => side.dice.map((d) => d.rolled))).toEqual([[3, 2], [5]]);
     expect(sidesOf(beat, undefined).map((side) => side.seat)).toEqual([0, undefined]);

@@ -36,7 +36,7 @@ export type Cells = {
   cells: Array<string>;
 };
 
-/** A seat with whoever sits there. */
+/** A seat and its player. */
 export type Chair = {
   kind: Kind;
   /** Of the person or the bot. */
@@ -176,7 +176,7 @@ export type Die = {
 export type Enter = {
   /** A recovery code, or what follows the `#` of a link. */
   key: string;
-  /** Also if this browser sits at tables as somebody else: their seats stay with whoever that is. */
+  /** Also if this browser sits at tables as another person: those seats stay with that person. */
   leave?: boolean;
 };
 
@@ -327,7 +327,7 @@ export type LevelAbout = {
   about: string;
 };
 
-/** An address that gives something to whoever opens it first. */
+/** An address that gives something to the first person who opens it. */
 export type Link = {
   url: string;
   /** The same for a camera. */
@@ -494,7 +494,7 @@ export type Scene = {
   seats: Array<SeatLook>;
   /** How far the game is, in a few words: “Round 3, allocation”. */
   heading: string;
-  /** Places next to each other, by id, each pair once: for whoever cannot see the board. */
+  /** Places next to each other, by id, each pair once: for players who cannot see the board. */
   ways?: Array<[string, string]>;
 };
 
@@ -555,7 +555,7 @@ export type Shape = {
   id: string;
   /** What it looks like. */
   form: Form;
-  /** The id of the place it lies on, for whoever cannot see that. */
+  /** The id of the place it lies on, for players who cannot see that. */
   on?: string;
   /** Its middle. */
   at: [number, number];

@@ -151,7 +151,7 @@ impl<'p, G: Game> Asked<'p, G> {
         let mut terminal = Terminal::new()?;
         let (seen, legal) = (Seen::by(self.table.state(), self.seat), self.table.sentences(self.seat));
         let (prompt, lines) = (seen.prompt(), legal.iter().map(|s| s.words.join(" ")).collect::<Vec<_>>());
-        println!("\n{}\n", face::scene(&seen.scene()));
+        println!("\n{}\n", face::table(&seen, &[]));
         println!(
             "You are {}. One answer is clearly best, and it is not what looks best at first sight.",
             self.puzzle.seat
@@ -166,7 +166,7 @@ impl<'p, G: Game> Asked<'p, G> {
                     return Ok(false);
                 }
                 (_, Answer::Quit) => return Ok(false),
-                (_, Answer::Table) => println!("\n{}\n", face::scene(&seen.scene())),
+                (_, Answer::Table) => println!("\n{}\n", face::table(&seen, &[])),
                 (_, Answer::Rules(Some(clause))) => println!("{}", rules::find(G::META.rules, &clause).join("\n")),
                 (_, Answer::Several(which)) => println!("which one? {}", which.join(", ")),
                 (_, Answer::Sentence(sentence) | Answer::No(sentence)) => {

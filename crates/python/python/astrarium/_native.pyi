@@ -84,7 +84,7 @@ class Game:
 
 @final
 class State:
-    """One game being played. Whoever has no choice is not asked.
+    """One game being played. A seat without a choice is not asked.
 
     >>> import astrarium
     >>> state = astrarium.State("galactic-adventures", seed=7)

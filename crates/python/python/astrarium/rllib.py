@@ -24,7 +24,7 @@ Said = dict[Hashable | str, Any]
 
 
 class Table(MultiAgentEnv):
-    """One table; `config["game"]` is a title's id or a `Game`. Whoever is asked acts; the rewards at the end are the shares of the win."""
+    """One table; `config["game"]` is a title's id or a `Game`. The seats that are asked act; the rewards at the end are the shares of the win."""
 
     def __init__(self, config: dict[str, Any]) -> None:
         super().__init__()  # type: ignore[no-untyped-call]

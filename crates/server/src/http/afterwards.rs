@@ -60,7 +60,7 @@ pub async fn past(app: &App, source: Source, id: Id) -> Result<(Arc<Facts>, Arc<
         Some(kept) => kept.clone(),
         None => {
             let (waiting, shared) = (app.pasts.wait(source)?, app.clone());
-            // Whoever hangs up does not stop the work: the next one would begin it anew.
+            // A client that hangs up does not stop the work: the next one would begin it anew.
             let work = tokio::spawn(async move {
                 let _waiting = waiting;
                 slot.get_or_try_init(|| play_through(&shared, id)).await.cloned()
@@ -71,7 +71,7 @@ pub async fn past(app: &App, source: Source, id: Id) -> Result<(Arc<Facts>, Arc<
     Ok((facts, kept.ok_or_else(|| Error::Closed("this version cannot replay the game".into()))?))
 }
 
-/// Takes its turn, and keeps it until the work is done, whoever still waits for it.
+/// Takes its turn, and keeps it until the work is done, even if no one waits for it any more.
 async fn play_through(app: &App, id: Id) -> Result<Option<Arc<Kept>>, Error> {
     let turn = app.pasts.turn().await;
     let (ledger, shared) = (app.ask(id, Command::Read).await?, app.clone());

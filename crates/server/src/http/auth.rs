@@ -23,7 +23,7 @@ fn token(headers: &HeaderMap) -> Option<Id> {
     pairs.find(|(name, _)| *name == COOKIE).and_then(|(_, value)| value.parse().ok())
 }
 
-/// The browser, whoever it belongs to.
+/// The browser, no matter whose it is.
 pub fn device(headers: &HeaderMap) -> Option<Guest> {
     token(headers).map(Guest::of)
 }

@@ -159,7 +159,7 @@ impl Buckets {
     }
 }
 
-/// The guests of every address that did something lately. A cookie costs nothing, whoever makes it up: so they are counted
+/// The guests of every address that did something lately. A cookie costs nothing and can be made up, so guests are counted
 /// when they are used.
 #[derive(Debug)]
 struct Guests {

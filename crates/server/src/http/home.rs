@@ -164,7 +164,7 @@ async fn home(State(app): State<App>, visitor: Visitor) -> Result<Response, Erro
     Ok(visitor.answer(Json(home)))
 }
 
-/// Tables that are not over: whoever waits for me longest comes first.
+/// Tables that are not over: the one that has waited for me longest comes first.
 async fn unfinished(app: &App, guest: Guest) -> Result<Vec<Summary>, Error> {
     let tables = app.store.mine(guest).await?;
     let mut mine: Vec<Summary> = tables.into_iter().map(|listed| Summary::of(listed, guest)).collect();

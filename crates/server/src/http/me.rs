@@ -45,7 +45,7 @@ pub struct Rename {
     name: String,
 }
 
-/// An address that gives something to whoever opens it first.
+/// An address that gives something to the first person who opens it.
 #[derive(Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Link {
@@ -76,7 +76,7 @@ pub struct Recovery {
 pub struct Enter {
     /// A recovery code, or what follows the `#` of a link.
     key: String,
-    /// Also if this browser sits at tables as somebody else: their seats stay with whoever that is.
+    /// Also if this browser sits at tables as another person: those seats stay with that person.
     #[serde(default)]
     #[cfg_attr(test, ts(as = "Option<_>"))]
     leave: bool,
@@ -162,7 +162,7 @@ async fn enter(
     Ok((cookie, Json(me)).into_response())
 }
 
-/// Lets a browser in with a key, as whoever made it; from then on it has another cookie.
+/// Lets a browser in with a key, as the person who made it; from then on it has another cookie.
 pub async fn come_in(
     app: &App,
     source: Source,

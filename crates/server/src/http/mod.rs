@@ -136,7 +136,7 @@ async fn log(request: Request, next: Next) -> Response {
     answer.instrument(span).await
 }
 
-/// Whoever opens a page reads on a page what went wrong.
+/// A person who opens a page reads on a page what went wrong.
 async fn explain(State(app): State<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let reads = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();

@@ -193,7 +193,7 @@ async fn press(app: &App, guest: Guest, table: Id, word: &str, button: Button) -
     let next = deed.seat().filter(|_| word != "act");
     let (id, viewer) = (button.id, Viewer::Seat(seat));
     app.ask(table, |reply| Command::Do { guest, id, deed, viewer, reply }).await?;
-    // Whoever has no socket watches all the same.
+    // A reader without a socket watches all the same.
     app.thinkers.glance(table, app.limits.absent);
     Ok(next)
 }

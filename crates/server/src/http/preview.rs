@@ -16,7 +16,7 @@ pub async fn tags(app: &App, path: &str, headers: &HeaderMap) -> String {
         Some((name, about, title)) => (name, about, format!("preview-{}.jpg", title.meta().id)),
         None => ("Astrarium".into(), "Five space-empire board games at one table.".into(), "icon-512.png".into()),
     };
-    // Whoever shows the link has no page to start from: the address of a picture is told whole.
+    // A program that previews the link has no page to start from, so the address of the picture is absolute.
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let secure = headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
     let scheme = if secure { "https" } else { "http" };

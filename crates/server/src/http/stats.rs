@@ -87,7 +87,7 @@ async fn stats(State(app): State<App>, At(id): At<String>) -> Result<Json<Stats>
     responses((status = 200, body = Stats), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn simulation(State(app): State<App>, At(id): At<String>) -> Result<Json<Stats>, Error> {
     let title: Title = id.parse().map_err(|_| Error::NotFound("title"))?;
-    // Whoever hangs up does not stop the work: the next one would begin it anew.
+    // A client that hangs up does not stop the work: the next one would begin it anew.
     let work = tokio::spawn(async move { app.simulations.of(&app, title).await.cloned() });
     Ok(Json(work.await.map_err(|_| Error::Internal)?.map_err(|_| Error::Internal)?))
 }
@@ -108,7 +108,7 @@ struct Counting {
 }
 
 impl Counted {
-    /// What was read of a long list stays counted, also if whoever asked has hung up.
+    /// What was read of a long list stays counted, even if the client has hung up.
     async fn of(&self, shared: &Shared, title: Title) -> Result<Stats, Error> {
         let Counting { sums, last, at } = &mut *self.0[number(title)].lock().await;
         if at.is_some_and(|at| at.elapsed() < shared.limits.stats) {

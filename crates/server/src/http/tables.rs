@@ -306,7 +306,7 @@ async fn close(State(app): State<App>, guest: Guest, At(id): At<Id>) -> Result<J
     match perform(&app, id, guest, Deed::Close).await {
         Err(error @ (Error::NotHost | Error::NotPlaying | Error::Closed(_))) => {
             let facts = app.ask(id, Command::Show).await?.facts;
-            // It is over, or nobody can play it on here: whoever sat there puts it out of the own list.
+            // It is over, or cannot be continued here: a person who sat there removes it from their own list.
             let over = facts.closed.is_some() || facts.status == Status::Over;
             if !over || facts.seats_of(guest).next().is_none() {
                 return Err(error);

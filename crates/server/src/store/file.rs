@@ -11,7 +11,7 @@ const FOLDER: u32 = 0o700;
 /// What SQLite keeps beside the database.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 const NAME: &str = "astrarium.sqlite";
-/// Beside the database, too: whoever has locked it is its only server. Version 0.1 called it `lock`.
+/// Beside the database, too: the server that has locked it is the only one. Version 0.1 called it `lock`.
 const LOCK: &str = ".lock";
 const FORMER_LOCK: &str = "lock";
 

@@ -48,7 +48,7 @@ impl Link {
         migrator().run(&mut anchor).await?;
         sqlx::query("SELECT id FROM tables LIMIT 1").fetch_optional(&mut anchor).await?;
         let files = path.as_deref().map(Files::of).transpose()?;
-        // Whoever connects from now on makes no new file where the old one was.
+        // A connection made from now on creates no new file where the old one was.
         let query = options.database_url.query().map(|query| query.replace("mode=rwc", "mode=rw"));
         options.database_url.set_query(query.as_deref());
         let anchor = files.is_some().then_some(anchor);

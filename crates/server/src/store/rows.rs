@@ -152,7 +152,7 @@ async fn sitters(tx: &mut AnyConnection, append: &Append) -> Result<(), sqlx::Er
     Ok(())
 }
 
-/// Two servers number them one after the other: whoever has read a number has read all before it.
+/// Two servers number them one after the other: a reader of a number has read all before it.
 async fn results(tx: &mut AnyConnection, append: &Append) -> Result<(), sqlx::Error> {
     if !append.results.is_empty() && !is_sqlite(tx) {
         sqlx::query("SELECT pg_advisory_xact_lock(hashtextextended('results', 0))").execute(&mut *tx).await?;

@@ -46,7 +46,7 @@ impl Writer {
             metrics::histogram!("astrarium_commit_rows").record(count as f64);
             let fates = stored.as_deref().unwrap_or(&[]).iter().copied().chain(std::iter::repeat(Fate::Unknown));
             for (reply, fate) in replies.into_iter().zip(fates) {
-                // Whoever asked may be gone; the event is stored all the same.
+                // The client may be gone; the event is stored all the same.
                 _ = reply.send(fate);
             }
             if stored.is_err() {
@@ -55,7 +55,7 @@ impl Writer {
         }
     }
 
-    /// Tries until the database takes a commit again. Whoever comes meanwhile waits for the next try, and no longer.
+    /// Tries until the database takes a commit again. A request that comes meanwhile waits for the next try, and no longer.
     async fn recover(&mut self, jobs: &mut mpsc::Receiver<Job>) {
         let mut pause = PAUSE;
         while !jobs.is_closed() && self.commit(vec![Work::Probe]).await.is_err() {

@@ -126,7 +126,7 @@ impl Core {
         }
     }
 
-    /// Whether chairs may be changed once more: whoever sits may always leave.
+    /// Whether chairs may be changed once more: a seated person may always leave.
     fn room_for_chair(&self) -> Result<(), Error> {
         room("changes of seats", self.ledger.tally().chairs, self.limits.chairs_per_table)
     }
@@ -207,7 +207,7 @@ impl Core {
     }
 }
 
-/// Whoever has resigned is not asked.
+/// A player who has resigned is not asked.
 fn all_want_the_end(facts: &Facts) -> bool {
     let persons = || facts.places.iter().filter(|place| place.chair.guest().is_some() && !place.resigned);
     let wants = |guest| persons().any(|place| place.ends && place.chair.guest() == Some(guest));
@@ -313,7 +313,7 @@ fn own_seat(facts: &Facts, guest: Guest, name: &str) -> Option<Seat> {
     }
 }
 
-/// The seat of somebody who is away can be given to whoever comes with a new link: its holder elsewhere, or somebody else.
+/// The seat of a person who is away can be given to the holder of a new link: that person elsewhere, or another.
 fn reissue(facts: &Facts, guest: Guest, seat: Seat, key: Id, absent: bool) -> Result<Event, Error> {
     host(facts, guest)?;
     playing(facts)?;
@@ -326,7 +326,7 @@ fn reissue(facts: &Facts, guest: Guest, seat: Seat, key: Id, absent: bool) -> Re
     }
 }
 
-/// Whoever sits here already would see two hands.
+/// A person who sits here already would see two hands.
 fn take(facts: &Facts, guest: Guest, seat: Seat, key: Id, name: String) -> Result<Event, Error> {
     playing(facts)?;
     let place = facts.places.get(seat.index()).ok_or_else(|| no_seat(facts))?;

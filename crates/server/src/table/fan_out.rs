@@ -104,7 +104,7 @@ impl Live {
 
     /// Sends every viewer what is new to it.
     pub(super) fn fan_out(&mut self) -> Result<(), Crash> {
-        // Whoever has missed more than a page comes back and begins anew.
+        // A client that has missed more than a page comes back and begins anew.
         let oldest = self.core.ledger.seq().saturating_sub(self.shared.limits.page);
         self.channels.retain(|channel| channel.frames.receiver_count() > 0 && channel.seq >= oldest);
         let mut channels = std::mem::take(&mut self.channels);

@@ -233,7 +233,7 @@ impl Live {
 
     fn reply(&mut self, ticket: u64, done: Result<u64, Error>) {
         let (viewer, reply) = self.replies.remove(&ticket).expect("every ticket is answered once");
-        // Whoever asked may be gone; what is stored is stored.
+        // The client may be gone; what is stored is stored.
         _ = reply.send(done.map(|seq| self.core.ledger.rank(viewer, seq)));
     }
 
@@ -277,7 +277,7 @@ impl Live {
                 let shared = self.shared.clone();
                 tokio::spawn(async move {
                     let hints = shared.thinkers.think(For::Hint(guest), Level::Admiral.takes(), thought).await;
-                    // First, so that whoever asks again at once is not told that somebody is asking.
+                    // First, so that a client that asks again at once is not told that it is asking already.
                     _ = queue.send(Command::Advised).await;
                     _ = reply.send(hints.map_err(|_| Error::Internal));
                 });
@@ -492,7 +492,7 @@ mod tests {
         assert_eq!(again.record.entries.len(), 1, "the setup is kept");
     }
 
-    /// Whoever looks in without a cookie is a new guest each time.
+    /// A visitor without a cookie is a new guest each time.
     #[tokio::test]
     async fn passers_by_leave_no_trace() {
         let (mut live, guest, _queue, _commands) = table("passers-by", false).await;

@@ -117,7 +117,7 @@ impl Shared {
     pub async fn open(self: &Arc<Self>, id: Id) -> Result<mpsc::Sender<Command>, Error> {
         let slot = match self.tables.known(id) {
             Some(slot) => slot,
-            // Whoever makes up ids leaves no trace.
+            // Made-up ids leave no trace.
             None if !self.store.exists(id).await? => return Err(Error::NotFound("table")),
             None => self.tables.add(id, self.limits.tables_in_memory),
         };
@@ -127,7 +127,7 @@ impl Shared {
         }
     }
 
-    /// Whoever hangs up does not stop the work: it stays counted until it is done.
+    /// A client that hangs up does not stop the work: it stays counted until it is done.
     async fn load(self: &Arc<Self>, id: Id, slot: Slot) -> Result<mpsc::Sender<Command>, Error> {
         let (shared, source) = (self.clone(), FOR.try_with(|source| *source).ok());
         let work = tokio::spawn(async move {

@@ -269,7 +269,7 @@ impl World {
         tables.into_iter().for_each(|table| self.feed(server, table, Input::News(u64::MAX)));
     }
 
-    /// Whoever comes first has the number, and every id is stored once.
+    /// The first writer has the number, and every id is stored once.
     fn write(&mut self, server: usize, life: u64, table: usize, row: Row, told: Told) {
         let log = &mut self.tables[table].log;
         let id = row.id.map(|(id, _)| id);

@@ -21,7 +21,7 @@ const ADDRESS: f64 = 0.25;
 const MANY: usize = 10_000;
 /// How often all that is made to count less.
 const STEP: Duration = Duration::from_millis(200);
-/// As how many seconds each thought of a person counts against all of them: whoever opens many tables waits for those who do not.
+/// How many seconds each pending thought of a person adds to their account: a person with many tables waits for those with few.
 const CROWD: f64 = 0.02;
 /// A thought that takes longer has a large tree.
 const LONG: Duration = Duration::from_secs(1);
@@ -157,7 +157,7 @@ impl Queue {
     /// A thought has ended, or is not wanted any more.
     pub fn leave(&mut self, ticket: Ticket, now: Instant) -> Spent {
         self.account(ticket, now);
-        let thought = self.thoughts.remove(&ticket).expect("whoever leaves has entered");
+        let thought = self.thoughts.remove(&ticket).expect("a thought enters before it leaves");
         self.person(thought.whom).thoughts -= 1;
         self.recount();
         Spent { thinking: thought.used, waiting: (now - thought.came).saturating_sub(thought.used) }
@@ -177,7 +177,7 @@ impl Queue {
         runs && !better
     }
 
-    /// Gives a free slot to whoever deserves it most. To be called until there is nobody, after every other change.
+    /// Gives a free slot to the thought with the best claim. To be called after every other change, until it finds none.
     pub fn start(&mut self, now: Instant) -> Option<Ticket> {
         self.fade(now);
         if self.counts().1 >= self.caps.slots {
@@ -203,7 +203,7 @@ impl Queue {
     }
 
     pub fn look_away(&mut self, table: Id) {
-        let eyes = self.eyes.get_mut(&table).expect("whoever looks away has looked");
+        let eyes = self.eyes.get_mut(&table).expect("eyes look before they look away");
         *eyes -= 1;
         if *eyes == 0 {
             self.eyes.remove(&table);

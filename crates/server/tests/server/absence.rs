@@ -187,7 +187,7 @@ async fn nobody_is_replaced_behind_their_back() {
     let (mut other, _) = socket(&ben, &table, 1).await;
     assert_eq!(reply(&mut other, json!({ "type": "resign", "seat": 1 })).await["type"], "done");
     let shown = until(&ann, &table, |shown| shown["status"] == "closed").await;
-    assert_eq!(shown["closed"], "the game was ended by agreement", "whoever resigned is not asked");
+    assert_eq!(shown["closed"], "the game was ended by agreement", "players who resigned are not asked");
     assert_eq!(ann.get(&format!("/api/tables/{table}/record")).await.expect("an answer").status, 200);
 
     let table = sit_two(&ann, &ben, json!({})).await;

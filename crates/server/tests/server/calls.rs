@@ -138,7 +138,7 @@ async fn each_message_comes_once() {
     assert_eq!(ids.len(), 3, "each has an id of its own");
 }
 
-/// Two servers look whom to call: one of them does. Whoever is at the table is not called.
+/// Two servers look for people to call, and one of them calls. A person at the table is not called.
 #[tokio::test]
 async fn two_servers_call_once() {
     let postgres = Postgres::start("called").expect("a throw-away PostgreSQL");

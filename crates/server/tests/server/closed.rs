@@ -30,7 +30,7 @@ fn is_mine(home: &Value, table: &str) -> bool {
     home["mine"].as_array().is_some_and(|mine| mine.iter().any(|t| t["id"] == json!(table)))
 }
 
-/// A game that was finished before has no secrets any more. Whoever sat there may have it out of the own list.
+/// A game that was finished before has no secrets any more. Those who sat there may remove it from their own list.
 #[tokio::test]
 async fn a_finished_one_is_for_everybody() {
     let folder = Folder::new("closed-over");

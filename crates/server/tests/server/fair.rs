@@ -66,7 +66,7 @@ async fn hint(socket: &mut Socket, news: &mut Value) -> Duration {
     }
 }
 
-/// The next message of one of these types; whoever waits for it in vain says so.
+/// The next message of one of these types; waiting in vain is a fault that names them.
 async fn hear(socket: &mut Socket, types: &[&str]) -> Value {
     let message = tokio::time::timeout(Duration::from_secs(120), socket.next_of(types)).await;
     message.unwrap_or_else(|_| panic!("no {types:?}")).expect("an open socket")

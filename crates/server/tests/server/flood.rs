@@ -96,7 +96,7 @@ async fn requests_take_only_so_long() {
     say(&mut idle, WELL).await;
     assert!(!hear(&mut head, SOON).await.1 && !hear(&mut body, SOON).await.1, "there is time left");
     assert!(says_well(&mut idle).await);
-    // Whoever asks again in time is answered again.
+    // A client that asks again in time is answered again.
     say(&mut idle, WELL).await;
     assert!(says_well(&mut idle).await);
     assert_eq!(hear(&mut head, LATE).await, (String::new(), true));
@@ -105,7 +105,7 @@ async fn requests_take_only_so_long() {
     assert!(hear(&mut idle, LATE).await.1);
 }
 
-/// Whoever reads nothing, or asks for ever, holds a connection for a while only; a socket stays.
+/// A client that reads nothing, or asks for ever, holds a connection only for a while; a socket stays.
 #[tokio::test]
 async fn connections_grow_only_so_old() {
     let folder = Folder::new("old");
@@ -129,7 +129,7 @@ async fn connections_grow_only_so_old() {
     }
     assert!(began.elapsed() > connection / 2, "a connection may ask for a while");
     sleep((2 * connection + SOON).saturating_sub(began.elapsed())).await;
-    assert!(hear(&mut deaf, SOON).await.1, "whoever reads nothing is cut");
+    assert!(hear(&mut deaf, SOON).await.1, "a client that reads nothing is cut off");
     socket.say(json!({ "type": "chat", "id": fresh_id(), "text": "hello" })).await.expect("said");
     assert_eq!(socket.next_of(&["done"]).await.expect("an answer")["type"], "done");
 }
@@ -197,7 +197,7 @@ async fn reads_of_an_address() {
     assert!(hear(&mut other, SOON).await.0.starts_with("HTTP/1.1 200"), "another address has its own");
 }
 
-/// A cookie costs nothing: whoever makes them up is counted all the same.
+/// A cookie costs nothing: clients that make them up are counted all the same.
 #[tokio::test]
 async fn guests_of_an_address() {
     let folder = Folder::new("guests");

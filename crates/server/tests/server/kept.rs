@@ -156,7 +156,7 @@ async fn write(version: &str) {
     play(&ann, &begin(&ann, wish(title, options, bot())).await, usize::MAX).await;
     play(&ann, &begin(&ann, wish(title, options, amy())).await, answers).await;
     server.end();
-    // Whoever leaves a database last puts all of it into one file.
+    // The last to leave a database puts all of it into one file.
     open(&work.sqlite()).await.close().await;
     let packed = std::fs::File::create(kept.join("database.gz")).expect("a file");
     let database = std::fs::read(work.file()).expect("the database");
@@ -199,7 +199,7 @@ fn verifies(title: Title, text: &str, pack: &Path) {
     assert_eq!(verified, Ok(()), "{title}");
 }
 
-/// Whoever sits at the tables of a version.
+/// Who sits at the tables of a version.
 fn ann(server: &Server, version: &str) -> Client {
     let cookie = std::fs::read_to_string(folder(version).join("cookie")).expect("whose seats they are");
     Client { address: server.address, cookie }

@@ -182,7 +182,7 @@ async fn slow_sockets_are_cut_off() {
     let mut back = setup.ann.live(&setup.table, &format!("seat=1&since={seq}")).await.expect("a socket");
     let mut page = back.next_of(&["sync", "update"]).await.expect("what was missed");
     assert!(page["type"] == "sync" || page["from"] == seq, "{page}");
-    // Whoever missed more than a page turns back.
+    // A client that missed more than a page turns back.
     loop {
         let news = |item: &&Value| item["seq"].as_u64().is_some_and(|number| number > seq);
         items += page["items"].as_array().expect("items").iter().filter(news).count();

@@ -61,7 +61,7 @@ async fn two_servers_play_one_game() {
     let table = ann.table(json!({ "round-limit": "10" }), seats).await.expect("a table");
     let both = async { tokio::try_join!(play(ann.clone(), table.clone(), 0), play(ben.clone(), table.clone(), 1)) };
     let (mine, _) = tokio::time::timeout(Duration::from_secs(120), both).await.expect("in time").expect("to the end");
-    // Whoever comes later, to either server, reads the same.
+    // A client that comes later, to either server, reads the same.
     for client in [&ann, &ben] {
         let mut socket = client.live(&table, "seat=0").await.expect("a socket");
         assert_eq!(read(&socket.next_of(&["sync"]).await.expect("a first message")), mine);

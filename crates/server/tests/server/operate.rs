@@ -56,7 +56,7 @@ async fn the_description_is_true() {
             assert!(!answer.text.contains("no page here"), "{method} {path} is not served");
             let responses = operations[method]["responses"].as_object().expect("responses");
             let refused = responses.contains_key("4XX");
-            assert_eq!(refused, responses.contains_key("503"), "{method} {path}: whoever may refuse may be busy");
+            assert_eq!(refused, responses.contains_key("503"), "{method} {path}: what may refuse may be busy");
             let class = format!("{}XX", answer.status.as_u16() / 100);
             assert!(
                 responses.contains_key(answer.status.as_str()) || responses.contains_key(&class),
@@ -67,7 +67,7 @@ async fn the_description_is_true() {
     }
     assert_eq!(dangling(&description, &description), Vec::<String>::new());
     assert_eq!(unbounded(&description["components"]["schemas"]["Branch"]), Vec::<&Value>::new());
-    // A table that was just made is found, also by whoever asks for a seat that it does not have.
+    // A table that was just made is found, also by a request for a seat that it does not have.
     let made = ann.must("/api/tables", json!({ "title": "galactic-adventures", "options": { "players": "2" } })).await;
     let table = made.expect("a table")["id"].as_str().expect("an id").to_string();
     let sit = json!({ "seat": 5, "name": "Ann", "nonce": fresh_id() });

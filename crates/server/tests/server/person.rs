@@ -88,7 +88,7 @@ async fn a_person_has_many_browsers() {
     assert!(fresh.headers.contains_key(SET_COOKIE) && fresh.json()["name"] == "", "it begins anew");
     assert_eq!(mine(&phone).await.len(), 1);
 
-    // Whoever sits somewhere as somebody else is asked first.
+    // A person who sits somewhere under another identity is asked first.
     eve.play_now().await.expect("a table");
     let body = json!({ "key": newer["code"] });
     assert_eq!(eve.post("/api/continue", body.clone()).await.expect("an answer").code(), "not-ready");

@@ -1,4 +1,4 @@
-//! Whoever comes back with a number gets exactly what was missed.
+//! A client that comes back with a number gets exactly what it missed.
 
 use astrarium_core::Fast;
 use astrarium_server::client::{Client, answer, fresh_id};

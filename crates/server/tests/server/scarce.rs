@@ -170,7 +170,7 @@ async fn come_back(socket: &mut Socket, seat: usize) -> (usize, Value) {
     }
 }
 
-/// Nor do clocks and votes fill a table, whoever comes back after each of them.
+/// Clocks and votes do not fill a table either, even if a person comes back after each of them.
 #[tokio::test]
 async fn bots_that_clocks_or_votes_seat_stay_some_time() {
     let folder = Folder::new("late");
@@ -256,7 +256,7 @@ async fn silence() {
     while silent.next().await.is_ok() {}
 }
 
-/// Whoever left may come back for a while before a bot can sit down.
+/// A person who left may come back for a while before a bot can sit down.
 #[tokio::test]
 async fn absence() {
     let folder = Folder::new("absent");
@@ -333,7 +333,7 @@ async fn bots_pause_and_block_nobody() {
     assert!(hurried <= 1, "{hurried} of {} decisions came at once", turns.len());
 }
 
-/// Whoever reads a page without script says nothing meanwhile, and is here all the same.
+/// A reader of a page without script says nothing meanwhile, and is here all the same.
 #[tokio::test]
 async fn readers_are_here() {
     let folder = Folder::new("readers");

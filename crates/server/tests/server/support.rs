@@ -98,7 +98,7 @@ impl Clock {
 
     /// So long after the test began.
     pub fn set(&mut self, ahead: Duration) {
-        // Whoever reads sees the old time or the new one.
+        // A reader sees the old time or the new one.
         let new = self.0.with_extension("new");
         std::fs::write(&new, ahead.as_millis().to_string()).expect("a file can be written");
         std::fs::rename(new, &self.0).expect("a file can be renamed");
