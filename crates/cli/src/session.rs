@@ -279,7 +279,11 @@ impl<G: Game> Session<G> {
 
 /// `  3  Attack Dune from Amber, 8 of 36, 22 %   target moon-07`
 pub fn choices(legal: &[Sentence]) -> Vec<String> {
-    let odds = |o: Odds| format!(", {} of {}, {} %", o.hits, o.of, (o.hits * 100 + o.of / 2) / o.of.max(1));
+    let odds = |o: Odds| {
+        let percent = |hits: u32| (hits * 100 + o.of / 2) / o.of.max(1);
+        let most = o.most.map_or(String::new(), |most| format!(", up to {} %", percent(most)));
+        format!(", {} of {}, {} %{most}", o.hits, o.of, percent(o.hits))
+    };
     let label = |s: &Sentence| format!("{}{}", s.label, s.odds.map(odds).unwrap_or_default());
     let width = legal.iter().map(|s| label(s).chars().count()).max().unwrap_or(0);
     let sentence = legal.iter().map(|s| s.words.join(" ").chars().count()).max().unwrap_or(0);

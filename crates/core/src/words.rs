@@ -154,17 +154,38 @@ pub struct Odds {
     pub hits: u32,
     /// All cases.
     pub of: u32,
+    /// The cases in which it succeeds if the seat adds all that it still may; nothing if it may add nothing that helps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<u32>,
 }
 
 impl Odds {
     /// In lowest terms; `of` is not 0.
     pub fn new(hits: u32, of: u32) -> Odds {
-        let (mut a, mut b) = (hits, of);
-        while b > 0 {
-            (a, b) = (b, a % b);
-        }
-        Odds { hits: hits / a, of: of / a }
+        Odds::raised(hits, hits, of)
     }
+
+    /// The same where the seat may still raise the cases from `hits` to `most`.
+    pub fn raised(hits: u32, most: u32, of: u32) -> Odds {
+        let common = divisor(divisor(hits, of), most);
+        Odds { hits: hits / common, of: of / common, most: (most > hits).then_some(most / common) }
+    }
+}
+
+/// `8/36`, and `8/36, up to 20/36` where it may still be raised.
+impl fmt::Display for Odds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.hits, self.of)?;
+        self.most.map_or(Ok(()), |most| write!(f, ", up to {most}/{}", self.of))
+    }
+}
+
+/// The greatest common one.
+fn divisor(mut a: u32, mut b: u32) -> u32 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// A word of sentences as a name: `legions-of-decima` is “Legions of Decima”.

@@ -15,11 +15,13 @@ impl Risk for State {
         let seat = Colour::of(world.seat());
         let turn = world.turn().filter(|t| t.seat == seat)?;
         match (&turn.step, action) {
+            (Step::Choose, Action::Diplomacy(planet)) => Some(world.diplomacy_odds(seat, planet, 1)),
+            (Step::Diplomacy { planet, shown }, Action::Show(_)) => {
+                Some(world.diplomacy_odds(seat, *planet, shown.total() + 1))
+            }
             (Step::Diplomacy { shown, .. }, Action::Roll) if shown.total() > 0 => {
-                let need = world.data.diplomacy_target(shown.total()) - world.diplomacy_bonus(seat);
-                let sides = || 1..=i16::from(DIE);
-                let sums = sides().flat_map(|a| sides().flat_map(move |b| sides().map(move |c| a + b + c)));
-                Some(Odds::new(sums.filter(|&s| s >= need).count() as u32, u32::from(DIE).pow(3)))
+                let cards = shown.total();
+                Some(world.sum_odds(seat, cards, cards))
             }
             (Step::Choose, Action::Infest(_)) => {
                 let n = &world.data.numbers;
@@ -35,6 +37,26 @@ impl Risk for State {
 
 #[cited]
 impl State {
+    /// With so many cards shown, the last of them from the hand; at most with every card of the hand that fits.
+    fn diplomacy_odds(&self, seat: Colour, planet: Space, cards: u8) -> Odds {
+        let hand = self.players[seat].hand.of_type(self.data.planet(planet).temperament); // EV-141
+        self.sum_odds(seat, cards, cards + hand - 1)
+    }
+
+    /// Three dice reach what so many cards need (EV-142); at most with more cards, and with all ambassadors and credits that may be
+    /// added to the dice.
+    fn sum_odds(&self, seat: Colour, cards: u8, most: u8) -> Odds {
+        let sides = || 1..=i16::from(DIE);
+        let sums = || sides().flat_map(|a| sides().flat_map(move |b| sides().map(move |c| a + b + c)));
+        let hits = |cards: u8, added: i16| {
+            let need = self.data.diplomacy_target(cards) - self.diplomacy_bonus(seat) - added;
+            sums().filter(|&sum| sum >= need).count() as u32
+        };
+        let (ambassadors, credits) = self.diplomacy_purse(seat);
+        let added = i16::from(ambassadors).saturating_add_unsigned(credits);
+        Odds::raised(hits(cards, 0), hits(most, added), u32::from(DIE).pow(3))
+    }
+
     /// The chance to score enough hits against something that does not shoot back. Tactics and bombs may still change the dice, and
     /// Shooting Stars are decided later.
     fn roll_odds(&self, turn: &Turn, at: Space, target: Target) -> Option<Odds> {

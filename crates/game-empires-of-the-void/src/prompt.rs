@@ -317,7 +317,8 @@ impl View {
                     0 => format!("show a {} card; with one", self.data.planet(*planet).temperament),
                     n => format!("{} shown,", several(n.into(), "card")),
                 };
-                ask("EV-141", format!("Diplomacy on {planet:#}: {cards} the dice must reach {need}"))
+                let more = self.own.as_ref().map_or(String::new(), |own| added(own.purse));
+                ask("EV-141", format!("Diplomacy on {planet:#}: {cards} the dice must reach {need}{more}"))
             }
             Step::Verdict { planet, shown, total, .. } => {
                 let need = self.data.diplomacy_target(shown.total());
@@ -490,6 +491,16 @@ pub(crate) fn target_at(target: Target, place: Space) -> String {
 /// “1 credit”, “2 credits”.
 pub(crate) fn credits(n: u16) -> String {
     several(n, "credit")
+}
+
+/// “; 2 ambassadors and 3 credits can add 1 each”.
+fn added((ambassadors, purse): (u8, u16)) -> String {
+    let counted = [(u16::from(ambassadors), "ambassador"), (purse, "credit")];
+    let named: Vec<String> = counted.iter().filter(|(n, _)| *n > 0).map(|&(n, what)| several(n, what)).collect();
+    match &named[..] {
+        [] => String::new(),
+        _ => format!("; {} can add 1 each", named.join(" and ")),
+    }
 }
 
 /// “2 credits”, or that it costs none.

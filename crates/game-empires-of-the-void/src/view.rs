@@ -116,6 +116,8 @@ pub(crate) struct Own {
     pub mine: u16,
     /// What is added to the dice of diplomacy.
     pub diplomacy: i16,
+    /// Ambassadors and credits that may be added after the throw.
+    pub purse: (u8, u16),
     /// Technologies with those of this phase's orders.
     pub known: Set<Tech>,
 }
@@ -310,6 +312,7 @@ impl State {
             tech_cost: std::array::from_fn(|t| self.tech_cost(me, Tech::ALL[t], off)),
             mine: self.mine_income(me),
             diplomacy: self.diplomacy_bonus(me),
+            purse: self.diplomacy_purse(me),
             known: self.known(me),
         }
     }

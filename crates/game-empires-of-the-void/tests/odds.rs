@@ -23,9 +23,9 @@ fn odds<G: Game<Action = Action>>(red: Value, sentences: &[&str]) -> Option<Odds
 fn a_planet_falls_to_one_hit() {
     let ships = json!({ "velusk": { "starfighter": 2, "starcruiser": 1 } });
     let attack = |red| odds::<EmpiresOfTheVoid>(red, &["attack velusk planet"]);
-    assert_eq!(attack(json!({ "ships": ships })), Some(Odds { hits: 83, of: 108 })); // 1 - 5/6 · 5/6 · 2/6
+    assert_eq!(attack(json!({ "ships": ships })), Some(Odds::new(83, 108))); // 1 - 5/6 · 5/6 · 2/6
     let taught = json!({ "ships": ships, "techs": ["targeting-computers"] });
-    assert_eq!(attack(taught), Some(Odds { hits: 23, of: 27 })); // 1 - 4/6 · 4/6 · 2/6
+    assert_eq!(attack(taught), Some(Odds::new(23, 27))); // 1 - 4/6 · 4/6 · 2/6
     assert_eq!(attack(json!({ "ships": { "velusk": { "starfighter": 5, "centipede": 4, "starcruiser": 4 } } })), None);
 }
 
@@ -33,9 +33,9 @@ fn a_planet_falls_to_one_hit() {
 fn every_ship_rolls_at_an_obstacle() {
     let red = || json!({ "ships": { "ashkade": { "diplomat": 1, "starfighter": 1 } } });
     let walk = ["move diplomat ashkade", "load starfighter", "step joint-centre-ne"];
-    assert_eq!(odds::<KeyToTheUniverse>(red(), &walk), Some(Odds { hits: 1, of: 4 }));
+    assert_eq!(odds::<KeyToTheUniverse>(red(), &walk), Some(Odds::new(1, 4)));
     assert_eq!(
         odds::<KeyToTheUniverse>(red(), &["move diplomat ashkade", "step joint-centre-ne"]),
-        Some(Odds { hits: 1, of: 2 })
+        Some(Odds::new(1, 2))
     );
 }

@@ -7,8 +7,15 @@ export function colour(scene: Scene | null, owner: Seat | undefined): string {
   return owner === undefined ? "" : (scene?.seats[owner]?.colour ?? "none");
 }
 
-export function percent(odds: Odds): string {
-  const share = (100 * odds.hits) / odds.of;
+/** “22 %”, or “2–41 %” where what may still be added would raise it. */
+export function percent({ hits, of, most }: Odds): string {
+  const [least, best] = [share(hits, of), share(most ?? hits, of)];
+  const from = least.slice(0, -2);
+  return least === best ? least : from.includes(" ") ? `${from} – ${best}` : `${from}–${best}`;
+}
+
+function share(hits: number, of: number): string {
+  const share = (100 * hits) / of;
   return share > 0 && share < 1 ? "< 1 %" : share > 99 && share < 100 ? "> 99 %" : `${Math.round(share)} %`;
 }
 

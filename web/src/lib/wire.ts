@@ -391,6 +391,8 @@ export type Odds = {
   hits: number;
   /** All cases. */
   of: number;
+  /** The cases in which it succeeds if the seat adds all that it still may; nothing if it may add nothing that helps. */
+  most?: number;
 };
 
 /** One option as a person chooses it. */

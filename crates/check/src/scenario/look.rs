@@ -54,7 +54,7 @@ impl<G: Game> Run<'_, G> {
         }
         for (sentence, wanted) in &step.odds {
             let odds = check(state, seat, sentence).map(|action| seen::odds(state, seat, action));
-            let found = odds.map(|odds| odds.map_or("absent".into(), |odds| format!("{}/{}", odds.hits, odds.of)));
+            let found = odds.map(|odds| odds.map_or("absent".into(), |odds| odds.to_string()));
             match found {
                 Ok(found) if found == *wanted => {}
                 Ok(found) => {

@@ -556,7 +556,7 @@ impl<const B: u8> Notation for View<B> {
 impl<const B: u8> Risk for Toy<B> {
     fn odds(world: &Redealt<Toy<B>>, Answer(answer): Answer<B>) -> Option<Odds> {
         let leak = if B == ODDS { world.neighbour(world.seat()) } else { 0 };
-        (answer < KEEP).then(|| Odds { hits: answer.into(), of: 9 + u32::from(leak) })
+        (answer < KEEP).then(|| Odds { hits: answer.into(), of: 9 + u32::from(leak), most: None })
     }
 }
 

@@ -140,8 +140,12 @@ impl State {
     /// The power shown, with the seers' foresight (E2-168).
     pub(crate) fn shown_power(&self, seat: Seat) -> u8 {
         let cards: u8 = self.shown.iter().map(|c| self.data.power(c)).sum();
-        let seen = !self.shown.is_empty() && self.has_ability(seat, Ability::Foresight);
-        cards + if seen { self.data.numbers.diplomacy.foresight } else { 0 }
+        cards + if self.shown.is_empty() { 0 } else { self.foresight(seat) }
+    }
+
+    /// What the seers add to the cards shown (E2-168).
+    pub(crate) fn foresight(&self, seat: Seat) -> u8 {
+        if self.has_ability(seat, Ability::Foresight) { self.data.numbers.diplomacy.foresight } else { 0 }
     }
 
     /// Pay, resolve, discard (E2-165, E2-167).

@@ -92,6 +92,12 @@ impl State {
         race + if self.has_ability(seat, MIRRANE) { self.data.numbers.bonus.mirrane } else { 0 }
     }
 
+    /// Ambassadors and credits that may be added to the dice, one for each (EV-210, KU-098, KU-182).
+    pub(crate) fn diplomacy_purse(&self, seat: Colour) -> (u8, u16) {
+        let player = &self.players[seat];
+        (player.ambassadors, if self.is(seat, Race::Cidran) { player.credits } else { 0 })
+    }
+
     pub(crate) fn verdict_actions(&self, turn: &Turn, out: &mut Vec<Action>) {
         self.play_actions(turn.seat, out);
         self.swap_actions(turn, out);

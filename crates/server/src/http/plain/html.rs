@@ -1,7 +1,7 @@
 //! Pages as text. Everything that is not ours to write goes through `escape`.
 
 use astrarium_core::scene::Scene;
-use astrarium_core::{Seat, Text, svg};
+use astrarium_core::{Odds, Seat, Text, svg};
 
 use crate::error::Error;
 use crate::event::Kind;
@@ -190,7 +190,8 @@ fn ask_form(table: &Table, ask: &Ask) -> String {
     let mut text = format!("<h2>{} <small>{}</small></h2>", escape(&told(table, &ask.prompt.text)), ask.prompt.clause);
     for sentence in &ask.sentences {
         let words = sentence.words.join(" ");
-        let odds = sentence.odds.map(|o| format!(" ({} of {})", o.hits, o.of)).unwrap_or_default();
+        let most = |o: Odds| o.most.map_or(String::new(), |most| format!(", up to {most}"));
+        let odds = sentence.odds.map(|o| format!(" ({} of {}{})", o.hits, o.of, most(o))).unwrap_or_default();
         let fields = [("id", id.as_str()), ("seat", &seat), ("question", &question), ("sentence", &words)];
         text += &button(&action, &fields, &format!("{}{odds}", told(table, &sentence.label)));
     }
