@@ -1,6 +1,9 @@
-//! Which search runs next: a plain value that is told what happens, and when.
+//! Which search runs next: a plain value that is told what happens, and when. A choice looks at each person who waits, and not at
+//! each of their thoughts.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::Hash;
 use std::time::{Duration, Instant};
 
 use crate::address::Source;
@@ -74,19 +77,97 @@ enum Stage {
 #[derive(Debug)]
 struct Thought {
     whom: For,
-    kind: Kind,
+    watched: bool,
+    /// How long it will take: short thoughts go before long ones.
+    takes: Duration,
     stage: Stage,
     came: Instant,
     used: Duration,
-    /// Seconds that it will take: short thoughts go before long ones. And the same, less and less.
-    takes: f64,
-    weight: f64,
+}
+
+impl Thought {
+    fn line(&self) -> Line {
+        Line { person: self.whom.person(), watched: self.watched, takes: self.takes }
+    }
+}
+
+/// Thoughts that differ only in when they came: the oldest goes first, so only that one is looked at.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+struct Line {
+    person: Option<Guest>,
+    watched: bool,
+    takes: Duration,
+}
+
+impl Line {
+    fn kind(self) -> Kind {
+        Kind { watched: self.watched, long: self.takes > LONG }
+    }
+}
+
+/// Those of a line that wait.
+#[derive(Debug, Default)]
+struct Pending {
+    held: BTreeSet<Ticket>,
+    unbegun: BTreeSet<Ticket>,
+}
+
+impl Pending {
+    fn of(&mut self, stage: Stage) -> &mut BTreeSet<Ticket> {
+        if stage == Stage::Unbegun { &mut self.unbegun } else { &mut self.held }
+    }
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 struct Kind {
     watched: bool,
     long: bool,
+}
+
+/// Thoughts that are begun, counted as they begin and end.
+#[derive(Debug, Default, PartialEq)]
+struct Begun {
+    running: usize,
+    /// Short ones and long ones.
+    all: [usize; 2],
+    of: HashMap<(Option<Guest>, Kind), usize>,
+    /// By address, of long ones and of short ones.
+    at: HashMap<(Source, bool), usize>,
+}
+
+impl Begun {
+    fn count(&mut self, thought: &Thought, home: Option<Source>, by: isize) {
+        if thought.stage == Stage::Unbegun {
+            return;
+        }
+        let kind = thought.line().kind();
+        self.running = self.running.strict_add_signed(if thought.stage == Stage::Held { 0 } else { by });
+        let all = &mut self.all[usize::from(kind.long)];
+        *all = all.strict_add_signed(by);
+        add(&mut self.of, (thought.whom.person(), kind), by);
+        if let Some(home) = home {
+            add(&mut self.at, (home, kind.long), by);
+        }
+    }
+
+    /// A person's address has changed.
+    fn moves(&mut self, guest: Guest, from: Option<Source>, to: Source) {
+        for (watched, long) in [(false, false), (false, true), (true, false), (true, true)] {
+            let many = self.of.get(&(Some(guest), Kind { watched, long })).copied().unwrap_or_default() as isize;
+            if let Some(from) = from {
+                add(&mut self.at, (from, long), -many);
+            }
+            add(&mut self.at, (to, long), many);
+        }
+    }
+}
+
+/// Changes a count; what is nothing is not kept.
+fn add<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: K, by: isize) {
+    let sum = counts.remove(&key).unwrap_or_default().strict_add_signed(by);
+    if sum > 0 {
+        counts.insert(key, sum);
+    }
 }
 
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
@@ -110,6 +191,9 @@ type Rank = (bool, f64);
 pub struct Queue {
     caps: Caps,
     thoughts: BTreeMap<Ticket, Thought>,
+    /// Those that wait, and those of a table's bots.
+    lines: HashMap<Line, Pending>,
+    tables: HashMap<Id, Vec<Ticket>>,
     next: Ticket,
     persons: HashMap<Option<Guest>, Person>,
     /// Where persons come from, as far as that is known, and seconds used there, those of long ago counted less.
@@ -121,9 +205,7 @@ pub struct Queue {
     patient: bool,
     /// How many look at a table.
     eyes: HashMap<Id, usize>,
-    begun: HashMap<(Option<Guest>, Kind), usize>,
-    /// The same by address, of long ones and of short ones.
-    begun_at: HashMap<(Source, bool), usize>,
+    begun: Begun,
 }
 
 impl Queue {
@@ -131,6 +213,8 @@ impl Queue {
         Queue {
             caps,
             thoughts: BTreeMap::new(),
+            lines: HashMap::new(),
+            tables: HashMap::new(),
             next: 0,
             persons: HashMap::new(),
             homes: HashMap::new(),
@@ -139,17 +223,19 @@ impl Queue {
             faded: now,
             patient: false,
             eyes: HashMap::new(),
-            begun: HashMap::new(),
-            begun_at: HashMap::new(),
+            begun: Begun::default(),
         }
     }
 
     /// A thought comes that will take about so long.
     pub fn enter(&mut self, whom: For, takes: Duration, now: Instant) -> Ticket {
         self.next += 1;
-        let kind = Kind { watched: self.is_watched(whom), long: takes > LONG };
-        let (stage, used, takes) = (Stage::Unbegun, Duration::ZERO, takes.as_secs_f64());
-        self.thoughts.insert(self.next, Thought { whom, kind, stage, came: now, used, takes, weight: takes });
+        let (stage, used, watched) = (Stage::Unbegun, Duration::ZERO, self.is_watched(whom));
+        self.thoughts.insert(self.next, Thought { whom, watched, takes, stage, came: now, used });
+        self.put(self.next);
+        if let For::Bot { table, .. } = whom {
+            self.tables.entry(table).or_default().push(self.next);
+        }
         self.person(whom).thoughts += 1;
         self.next
     }
@@ -157,9 +243,16 @@ impl Queue {
     /// A thought has ended, or is not wanted any more.
     pub fn leave(&mut self, ticket: Ticket, now: Instant) -> Spent {
         self.account(ticket, now);
+        self.pull(ticket);
         let thought = self.thoughts.remove(&ticket).expect("a thought enters before it leaves");
+        if let For::Bot { table, .. } = thought.whom {
+            let mut there = self.tables.remove(&table).expect("its table is known");
+            there.retain(|&other| other != ticket);
+            if !there.is_empty() {
+                self.tables.insert(table, there);
+            }
+        }
         self.person(thought.whom).thoughts -= 1;
-        self.recount();
         Spent { thinking: thought.used, waiting: (now - thought.came).saturating_sub(thought.used) }
     }
 
@@ -172,7 +265,7 @@ impl Queue {
         let better =
             self.best(self.caps.person).is_some_and(|(_, (unwatched, load))| (unwatched, load + MARGIN) < mine);
         if runs && better {
-            self.stage(ticket, Stage::Held);
+            self.change(ticket, |thought| thought.stage = Stage::Held);
         }
         runs && !better
     }
@@ -180,11 +273,11 @@ impl Queue {
     /// Gives a free slot to the thought with the best claim. To be called after every other change, until it finds none.
     pub fn start(&mut self, now: Instant) -> Option<Ticket> {
         self.fade(now);
-        if self.counts().1 >= self.caps.slots {
+        if self.begun.running >= self.caps.slots {
             return None;
         }
         let (ticket, _) = self.best(self.caps.person).or_else(|| self.best(usize::MAX))?;
-        self.stage(ticket, Stage::Running(now));
+        self.change(ticket, |thought| thought.stage = Stage::Running(now));
         Some(ticket)
     }
 
@@ -193,7 +286,10 @@ impl Queue {
         if self.homes.len() > MANY {
             self.homes.retain(|guest, _| self.persons.contains_key(&Some(*guest)));
         }
-        self.homes.insert(guest, source);
+        let before = self.homes.insert(guest, source);
+        if before != Some(source) {
+            self.begun.moves(guest, before, source);
+        }
     }
 
     /// Somebody looks at a table.
@@ -213,8 +309,7 @@ impl Queue {
 
     /// The thoughts that wait and that run.
     pub fn counts(&self) -> (usize, usize) {
-        let running = self.thoughts.values().filter(|t| matches!(t.stage, Stage::Running(_))).count();
-        (self.thoughts.len() - running, running)
+        (self.thoughts.len() - self.begun.running, self.begun.running)
     }
 
     pub fn is_watched(&self, whom: For) -> bool {
@@ -231,24 +326,34 @@ impl Queue {
 
     fn see(&mut self, table: Id) {
         let watched = self.eyes.contains_key(&table);
-        let is_there = |t: &&mut Thought| matches!(t.whom, For::Bot { table: at, .. } if at == table);
-        self.thoughts.values_mut().filter(is_there).for_each(|t| t.kind.watched = watched);
-        self.recount();
+        for ticket in self.tables.get(&table).cloned().unwrap_or_default() {
+            self.change(ticket, |thought| thought.watched = watched);
+        }
     }
 
-    fn stage(&mut self, ticket: Ticket, stage: Stage) {
-        self.thoughts.get_mut(&ticket).expect("a thought in the queue").stage = stage;
-        self.recount();
+    fn change(&mut self, ticket: Ticket, change: impl FnOnce(&mut Thought)) {
+        self.pull(ticket);
+        change(self.thoughts.get_mut(&ticket).expect("a thought in the queue"));
+        self.put(ticket);
     }
 
-    fn recount(&mut self) {
-        self.begun.clear();
-        self.begun_at.clear();
-        for thought in self.thoughts.values().filter(|t| t.stage != Stage::Unbegun) {
-            let person = thought.whom.person();
-            *self.begun.entry((person, thought.kind)).or_default() += 1;
-            if let Some(home) = person.and_then(|guest| self.homes.get(&guest)) {
-                *self.begun_at.entry((*home, thought.kind.long)).or_default() += 1;
+    /// Puts a thought where it is looked for and counted.
+    fn put(&mut self, ticket: Ticket) {
+        let thought = &self.thoughts[&ticket];
+        self.begun.count(thought, self.home(thought.whom), 1);
+        if !matches!(thought.stage, Stage::Running(_)) {
+            self.lines.entry(thought.line()).or_default().of(thought.stage).insert(ticket);
+        }
+    }
+
+    /// Takes it away from there, before anything about it changes.
+    fn pull(&mut self, ticket: Ticket) {
+        let thought = &self.thoughts[&ticket];
+        self.begun.count(thought, self.home(thought.whom), -1);
+        if let Entry::Occupied(mut line) = self.lines.entry(thought.line()) {
+            line.get_mut().of(thought.stage).remove(&ticket);
+            if line.get().held.is_empty() && line.get().unbegun.is_empty() {
+                line.remove();
             }
         }
     }
@@ -278,9 +383,7 @@ impl Queue {
         self.patient = (now - self.began).as_millis() % ROUND < PATIENT;
         if time >= STEP {
             self.faded = now;
-            let rest = |half: Duration| 0.5f64.powf(time.as_secs_f64() / half.as_secs_f64());
-            let (used, weight) = (rest(HALF), rest(PATIENCE));
-            self.thoughts.values_mut().for_each(|thought| thought.weight *= weight);
+            let used = rest(time, HALF);
             self.persons.values_mut().for_each(|person| person.load *= used);
             self.persons.retain(|_, person| person.thoughts > 0 || person.load > NOTHING);
             self.addresses.values_mut().for_each(|load| *load *= used);
@@ -291,41 +394,37 @@ impl Queue {
     fn rank(&self, thought: &Thought) -> Rank {
         let person = self.persons[&thought.whom.person()];
         let there = self.home(thought.whom).and_then(|home| self.addresses.get(&home)).copied().unwrap_or_default();
-        let weight = if self.patient { thought.weight } else { thought.takes };
-        (!thought.kind.watched, person.load + ADDRESS * there + CROWD * person.thoughts as f64 + weight)
+        let waited = if self.patient { self.faded.saturating_duration_since(thought.came) } else { Duration::ZERO };
+        let weight = thought.takes.as_secs_f64() * rest(waited, PATIENCE);
+        (!thought.watched, person.load + ADDRESS * there + CROWD * person.thoughts as f64 + weight)
     }
 
     /// The most deserving of those that wait and may run, if a person may have begun so many.
     fn best(&self, person: usize) -> Option<(Ticket, Rank)> {
-        let begun = [false, true].map(|long| self.begun_of(long));
-        let mut best: Option<(Ticket, Rank)> = None;
-        for (&ticket, thought) in &self.thoughts {
-            let may = match thought.stage {
-                Stage::Running(_) => false,
-                Stage::Held => true,
-                Stage::Unbegun => self.may_begin(thought, person, begun[usize::from(thought.kind.long)]),
-            };
-            let rank = self.rank(thought);
-            if may && best.is_none_or(|(_, other)| rank < other) {
-                best = Some((ticket, rank));
-            }
+        let mut best: Option<(Rank, Ticket)> = None;
+        for (&line, waiting) in &self.lines {
+            let unbegun = waiting.unbegun.first().filter(|_| self.may_begin(line, person));
+            let Some(&first) = waiting.held.first().into_iter().chain(unbegun).min() else { continue };
+            let one = (self.rank(&self.thoughts[&first]), first);
+            best = best.filter(|&other| other < one).or(Some(one));
         }
-        best
-    }
-
-    fn begun_of(&self, long: bool) -> usize {
-        self.begun.iter().filter(|((_, kind), _)| kind.long == long).map(|(_, count)| count).sum()
+        best.map(|(rank, ticket)| (ticket, rank))
     }
 
     /// Half of the places are for tables that somebody watches, and half of them for other addresses, unless a slot would be idle.
-    fn may_begin(&self, thought: &Thought, person: usize, begun: usize) -> bool {
-        let half = self.caps.all.div_ceil(2);
-        let all = if thought.kind.watched { self.caps.all } else { half };
-        let mine = self.begun.get(&(thought.whom.person(), thought.kind)).copied().unwrap_or_default();
-        let home = self.home(thought.whom).map(|home| (home, thought.kind.long));
-        let there = home.and_then(|home| self.begun_at.get(&home)).copied().unwrap_or_default();
-        begun < all && mine < person && (there < half || person == usize::MAX)
+    fn may_begin(&self, line: Line, person: usize) -> bool {
+        let (half, kind) = (self.caps.all.div_ceil(2), line.kind());
+        let all = if kind.watched { self.caps.all } else { half };
+        let mine = self.begun.of.get(&(line.person, kind)).copied().unwrap_or_default();
+        let home = line.person.and_then(|guest| self.homes.get(&guest)).map(|&home| (home, kind.long));
+        let there = home.and_then(|home| self.begun.at.get(&home)).copied().unwrap_or_default();
+        self.begun.all[usize::from(kind.long)] < all && mine < person && (there < half || person == usize::MAX)
     }
+}
+
+/// What is left of something after a time, if so much time halves it.
+fn rest(time: Duration, half: Duration) -> f64 {
+    0.5f64.powf(time.as_secs_f64() / half.as_secs_f64())
 }
 
 #[cfg(test)]

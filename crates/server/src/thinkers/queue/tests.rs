@@ -49,7 +49,7 @@ impl World {
     }
 
     fn begun(&self) -> usize {
-        self.queue.begun.values().sum()
+        self.queue.begun.all.iter().sum()
     }
 
     /// Time passes, and everybody who runs breathes.
@@ -286,7 +286,10 @@ fn the_most_deserving_run_whatever_happens() {
         let tables: Vec<_> = (0..8).map(|_| Id::random()).collect();
         for _ in 0..400 {
             let (host, table) = (guests[rng.below(6) as usize], tables[rng.below(8) as usize]);
-            match rng.below(8) {
+            match rng.below(9) {
+                8 => {
+                    world.queue.comes_from(host, Source::from(std::net::IpAddr::from([192, 0, 2, rng.below(3) as u8])))
+                }
                 0 => open.push(world.enter(For::Bot { host, table })),
                 1 => open.push(world.enter_for(For::Bot { host, table }, 2_000)),
                 2 => open.push(world.enter(For::Hint(host))),
@@ -306,11 +309,44 @@ fn the_most_deserving_run_whatever_happens() {
     }
 }
 
+/// What is known of the queue without looking at every thought is what one would find there.
+fn found(queue: &Queue) -> (Begun, Option<Ticket>) {
+    let mut begun = Begun::default();
+    queue.thoughts.values().for_each(|thought| begun.count(thought, queue.home(thought.whom), 1));
+    let waits = |(_, t): &(&Ticket, &Thought)| match t.stage {
+        Stage::Running(_) => false,
+        Stage::Held => true,
+        Stage::Unbegun => queue.may_begin(t.line(), queue.caps.person),
+    };
+    let ranked = queue.thoughts.iter().filter(waits).map(|(&ticket, t)| (queue.rank(t), ticket));
+    let best = ranked.min_by(|one, two| one.partial_cmp(two).expect("ranks can be compared"));
+    (begun, best.map(|(_, ticket)| ticket))
+}
+
+/// A person with many tables costs no more to look at than one with few.
+#[test]
+fn a_choice_looks_at_persons() {
+    let (mut world, host) = (World::new(CAPS), guest());
+    let many: Vec<_> = (0..5_000).map(|_| world.enter(bot(host))).collect();
+    let other = world.stranger();
+    for _ in 0..100 {
+        world.pass(2);
+    }
+    assert_eq!(world.queue.lines.len(), 1, "5,000 bots of one person stand in one line");
+    assert_eq!(world.running(), [other]);
+    many.into_iter().chain([other]).for_each(|ticket| _ = world.leave(ticket));
+    assert!(world.queue.lines.is_empty() && world.queue.tables.is_empty());
+    assert_eq!(world.queue.begun, Begun::default());
+}
+
 fn check(world: &World, seed: u64) {
     let (queue, running) = (&world.queue, world.running());
     assert!(running.len() <= queue.caps.slots, "seed {seed}");
     assert!(queue.best(usize::MAX).is_none() || running.len() == queue.caps.slots, "seed {seed}: a slot is free");
-    assert!([false, true].iter().all(|&long| queue.begun_of(long) <= queue.caps.all), "seed {seed}");
+    assert!(queue.begun.all.iter().all(|&begun| begun <= queue.caps.all), "seed {seed}");
+    let (begun, best) = found(queue);
+    assert_eq!(queue.begun, begun, "seed {seed}");
+    assert_eq!(queue.best(queue.caps.person).map(|(ticket, _)| ticket), best, "seed {seed}");
     let persons = queue.persons.values().map(|p| p.thoughts).sum::<usize>();
     assert_eq!(persons, queue.thoughts.len(), "seed {seed}");
     for ticket in running {
