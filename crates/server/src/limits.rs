@@ -44,6 +44,8 @@ pub struct Limits {
     /// Connections that are no sockets, of one address and in all.
     pub connections_per_address: usize,
     pub connections: usize,
+    /// Connections of those who read the figures.
+    pub scrapes: usize,
     /// How long the head of a request may take, or its body; who asks nothing for so long is disconnected.
     pub request: Duration,
     /// A connection of this age takes no more requests, and after the same time again it is cut.
@@ -143,6 +145,7 @@ impl Default for Limits {
             sockets: 20_000,
             connections_per_address: 512,
             connections: 4_096,
+            scrapes: 16,
             request: Duration::from_secs(10),
             connection: Duration::from_secs(60),
             farewell: Duration::from_secs(5),

@@ -48,15 +48,19 @@ pub(crate) async fn listen(
         None => None,
     };
     let metrics = figures.as_ref().map(|(_, address)| *address);
+    let (limits, visitors) = (shared.limits, http::router(shared.clone()));
+    let few = Caps { all: limits.scrapes, each: limits.scrapes / 2 };
+    let many = Caps { all: limits.connections, each: limits.connections_per_address };
     if let Some((listener, _)) = figures {
-        tokio::spawn(axum::serve(listener, http::figures(shared.clone())).into_future());
+        let (shared, router) = (shared.clone(), http::figures(shared.clone()));
+        tokio::spawn(async move { accept(listener, &shared, router, few).await });
     }
     let hear = |kind| signal(kind).map_err(ServeError::Stopped);
     let end = told_to_end(hear(SignalKind::interrupt())?, hear(SignalKind::terminate())?);
     tokio::spawn(play_on(shared.clone()));
     let task = tokio::spawn(async move {
         tokio::select! {
-            () = accept(listener, &shared) => {}
+            () = accept(listener, &shared, visitors, many) => {}
             () = end => {}
         }
         tracing::info!("stopping");
@@ -82,10 +86,16 @@ async fn told_to_end(mut interrupt: Signal, mut terminate: Signal) {
     }
 }
 
+/// Connections of an address that is listened on: in all, and of each client.
+#[derive(Copy, Clone)]
+struct Caps {
+    all: usize,
+    each: usize,
+}
+
 /// Accepts connections up to the limit. An error of one connection never stops the server.
-async fn accept(listener: TcpListener, shared: &Arc<Shared>) {
-    let (router, limits) = (http::router(shared.clone()), shared.limits);
-    let (places, open) = (Arc::new(Semaphore::new(limits.connections)), Tally::default());
+async fn accept(listener: TcpListener, shared: &Arc<Shared>, router: Router, caps: Caps) {
+    let (places, open) = (Arc::new(Semaphore::new(caps.all)), Tally::default());
     let mut told: Option<Instant> = None;
     loop {
         let place = places.clone().acquire_owned().await.expect("never closed");
@@ -102,7 +112,7 @@ async fn accept(listener: TcpListener, shared: &Arc<Shared>) {
                 continue;
             }
         };
-        let most = if shared.door.proxies.trust(peer.ip()) { usize::MAX } else { limits.connections_per_address };
+        let most = if shared.door.proxies.trust(peer.ip()) { usize::MAX } else { caps.each };
         let Some(mine) = open.take(Source::from(peer.ip()), most) else { continue };
         let (router, shared) = (router.clone(), shared.clone());
         shared.door.tasks.clone().spawn(async move {

@@ -58,6 +58,23 @@ async fn says_well(stream: &mut TcpStream) -> bool {
 const SOON: Duration = Duration::from_millis(300);
 const LATE: Duration = Duration::from_secs(20);
 
+/// Who reads the figures is bounded as everybody is: half requests take no file that a player needs, and end.
+#[tokio::test]
+async fn half_requests_for_figures_end() {
+    let folder = Folder::new("half-figures");
+    let server = Server::start(&folder.sqlite()).await;
+    let mut half = Vec::new();
+    for _ in 0..100 {
+        let mut stream = from(2, server.metrics).await;
+        // Past the limit the server may have hung up already.
+        _ = stream.write_all(HALF.as_bytes()).await;
+        half.push(stream);
+    }
+    assert!(figure(&server, "astrarium_tables").await < 1.0, "others read them meanwhile");
+    let cut = join_all(half.iter_mut().map(|stream| hear(stream, LATE))).await;
+    assert_eq!(cut.iter().filter(|(_, cut)| !cut).count(), 0, "connections stay open");
+}
+
 #[tokio::test]
 async fn half_requests_lock_nobody_out() {
     let folder = Folder::new("half");

@@ -19,7 +19,7 @@ use machine::free_port;
 pub struct Server {
     child: Child,
     pub address: SocketAddr,
-    metrics: SocketAddr,
+    pub metrics: SocketAddr,
 }
 
 const SERVE: &str = "ASTRARIUM_TEST_SERVE";
