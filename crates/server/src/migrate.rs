@@ -13,7 +13,7 @@ use crate::ledger::{Facts, Ledger, Row, Status};
 use crate::packs::Packs;
 use crate::play::guard;
 use crate::serve::{Config, ServeError, open};
-use crate::store::{Append, Index, Store};
+use crate::store::{Append, Index, Lost, Store};
 use crate::table::{dice, now};
 
 /// Where more is told.
@@ -46,9 +46,9 @@ pub enum Will {
 }
 
 impl Will {
-    /// Whether it goes on by itself.
+    /// Whether it goes on.
     pub fn is_fine(self) -> bool {
-        matches!(self, Will::Same | Will::Old)
+        matches!(self, Will::Same | Will::Old | Will::Differs { accepted: true, .. })
     }
 }
 
@@ -99,27 +99,37 @@ pub enum MigrateError {
 async fn run(store: &Store, packs: &Arc<Packs>, accept: bool) -> Result<Vec<Forecast>, MigrateError> {
     let mut all = Vec::new();
     for id in store.running().await? {
+        all.push(look(store, packs, id, accept).await?);
+    }
+    Ok(all)
+}
+
+/// One game. Players may go on with what else there is at its table, so if somebody was faster, it is read again.
+async fn look(store: &Store, packs: &Arc<Packs>, id: Id, accept: bool) -> Result<Forecast, Error> {
+    loop {
         let ledger = match packs.log(store, id, 0).await {
             Ok(rows) => Ledger::read(id, rows).ok(),
             // An event cannot be read, and the server's log says so.
             Err(Error::Internal) => None,
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error),
         };
         let Some(ledger) = ledger else {
-            all.push(Forecast::of(id, &Record::default(), Will::Stops { entry: None }));
-            continue;
+            return Ok(Forecast::of(id, &Record::default(), Will::Stops { entry: None }));
         };
         let packs = packs.clone();
         // Whole games are played: others are served beside it.
         let played = tokio::task::spawn_blocking(move || (outlook(&packs, &ledger), ledger)).await;
-        let ((mut will, again), ledger) = played.map_err(|_| Error::Internal)?;
-        if let (true, Will::Differs { accepted, .. }, Some(again)) = (accept, &mut will, again) {
-            rewrite(store, &ledger, again).await?;
-            *accepted = true;
-        }
-        all.push(Forecast::of(id, &ledger.record, will));
+        let ((will, again), ledger) = played.map_err(|_| Error::Internal)?;
+        let will = match (will, again) {
+            (Will::Differs { entry, .. }, Some(again)) if accept => match rewrite(store, &ledger, again).await {
+                Ok(()) => Will::Differs { entry, accepted: true },
+                Err(Lost::Race) => continue,
+                Err(Lost::Database) => return Err(Error::Busy),
+            },
+            _ => will,
+        };
+        return Ok(Forecast::of(id, &ledger.record, will));
     }
-    Ok(all)
 }
 
 impl Forecast {
@@ -160,12 +170,12 @@ fn outlook_of<G: Game>(packs: &Packs, title: Title, ledger: &Ledger) -> (Will, O
 }
 
 /// Writes down that the game goes on as it is played now.
-async fn rewrite(store: &Store, ledger: &Ledger, again: Again) -> Result<(), Error> {
+async fn rewrite(store: &Store, ledger: &Ledger, again: Again) -> Result<(), Lost> {
     let Again { record, asked, heading } = again;
     let event = Event::Rewritten { record: record.to_string() };
     let row = Row { seq: ledger.seq() + 1, at: now(), id: None, event, spent: Vec::new() };
     let facts = Facts { asked, heading, status: Status::Playing, ..ledger.after(&row) };
     let append =
         Append { row, index: Index::of(&facts), listed: true, sitters: None, results: Vec::new(), calls: Vec::new() };
-    store.append(append).await.map_err(|_| Error::Busy)
+    store.append(append).await
 }

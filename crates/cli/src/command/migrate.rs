@@ -17,7 +17,8 @@ use crate::Verdict;
 #[command(after_help = "\
 Every running game is played again. It goes on as it is, or with the rules version and the pack that it began with. If the same
 decisions lead elsewhere in this version, the game waits: --accept plays it on from them all the same. A game that this version
-cannot play on is kept for one that can. The exit code is 1 if some game does not go on by itself.
+cannot play on is kept for one that can. The exit code is 1 if some game still waits. A server that shares the database hears of it
+at once.
 Example: astrarium migrate --dry-run --db postgres://astrarium@localhost/astrarium")]
 pub struct Migrate {
     #[command(flatten)]

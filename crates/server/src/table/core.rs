@@ -345,7 +345,7 @@ impl Core {
         self.listed = lobby.or(self.listed.take());
         self.failures = 0;
         if matches!(row.event, Event::Closed { .. }) {
-            self.crash = None;
+            (self.crash, self.unplayable) = (None, None);
         }
         self.ledger.enter(row, facts);
         match next {
@@ -421,6 +421,9 @@ impl Core {
             if !same {
                 self.resume();
             }
+            if matches!(row.event, Event::Closed { .. }) {
+                self.unplayable = None;
+            }
         }
         self.draw_heading(now);
         self.tell_facts();
@@ -457,6 +460,11 @@ impl Core {
         let (record, made) = (&self.ledger.record, &self.ledger.facts.made);
         let dice = dice(&made.secret, record.header.nonces.iter().cloned());
         let games = &self.games;
+        // What could not be played on was perhaps rewritten.
+        if let Some(status) = self.unplayable.take() {
+            let facts = Arc::make_mut(&mut self.ledger.facts);
+            (facts.status, facts.closed) = (status, None);
+        }
         let resumed = guard(|| games.resume(&made.title, record, &dice)).unwrap_or_else(|crash| Err(crash.0));
         match resumed {
             Ok(play) => self.play = Some(play),

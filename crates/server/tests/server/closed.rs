@@ -1,7 +1,9 @@
 //! A game that this version of the server cannot play on: nobody reads its secrets, and those who played it can keep it.
 
 use crate::support::{Folder, Server};
+use astrarium_server::Config;
 use astrarium_server::client::{Client, fresh_id};
+use astrarium_server::migrate::forecast;
 use hyper::Method;
 use serde_json::{Value, json};
 
@@ -94,4 +96,19 @@ async fn its_secrets_stay_hidden_and_its_record_is_kept() {
     assert_eq!(stranger.send(delete(&stranger)).await.expect("an answer").code(), "not-host");
     assert_eq!(ann.send(delete(&ann)).await.expect("an answer").status, 200);
     assert!(!is_mine(&ann.get("/api/home").await.expect("a home").json(), &table), "it is put away");
+}
+
+/// What was put away stays so, also if its players begin again afterwards.
+#[tokio::test]
+async fn a_rematch_does_not_bring_it_back() {
+    let folder = Folder::new("closed-again");
+    let (server, ann, table) = unplayable(&folder).await;
+    let path = format!("/api/tables/{table}");
+    let delete = ann.request(Method::DELETE, &path, String::new());
+    assert_eq!(ann.send(delete).await.expect("an answer").status, 200);
+    assert_eq!(ann.post(&format!("{path}/rematch"), Value::Null).await.expect("an answer").status, 201);
+    drop(server);
+    let config = Config { db: Some(folder.sqlite()), ..Config::default() };
+    let running = forecast(&config).await.expect("a database");
+    assert!(running.iter().all(|game| game.table != table), "it runs again: {running:?}");
 }

@@ -281,6 +281,7 @@ async fn nothing_is_migrated_silently() {
     let accepted = migrate(&config(vec![]), true).await.expect("a database");
     let game = accepted.iter().find(|game| game.table == waits.table).expect("it is there");
     assert_eq!(game.will, Will::Differs { entry, accepted: true });
+    assert!(accepted.iter().all(|game| game.will.is_fine()), "nothing waits any more: {accepted:?}");
     let server = Server::fast(&work.sqlite()).await;
     assert_eq!(play(&ann(&server, "0.1"), &waits.table, 3).await, 3, "it goes on with the built-in pack");
     let fine = forecast(&config(vec![])).await.expect("a database");
@@ -339,4 +340,24 @@ async fn postgres_databases_of_earlier_versions() {
         let server = Server::with_pack(&postgres.url(), GAMES[0].0, &folder(&version).join("pack")).await;
         goes_on(&server, &postgres.url(), &version).await;
     }
+}
+
+/// A table that is open while its game is accepted goes on where it is, in front of those who look at it.
+#[tokio::test]
+async fn what_is_accepted_goes_on_at_open_tables() {
+    let (work, postgres) = (Folder::new("accepted"), Postgres::start("accepted").expect("a throw-away PostgreSQL"));
+    unpack("0.1", &work);
+    copy(&work.sqlite(), &postgres.url()).await;
+    let server = Server::fast(&postgres.url()).await;
+    let config = Config { db: Some(postgres.url()), ..Config::default() };
+    let games = forecast(&config).await.expect("a database");
+    let waits = games.iter().find(|game| !game.will.is_fine()).expect("one began with a pack that is not here");
+    let ann = ann(&server, "0.1");
+    let (mut socket, first) = look(&ann, &waits.table, 0).await;
+    assert_eq!(first["table"]["status"], "closed", "{}", first["table"]);
+    migrate(&config, true).await.expect("a database");
+    let news = tokio::time::timeout(Duration::from_secs(20), socket.next_of(&["update"])).await;
+    let news = news.expect("nobody is told").expect("an update");
+    assert_eq!((&news["table"]["status"], &news["table"]["closed"]), (&json!("playing"), &Value::Null), "{news}");
+    assert_eq!(play(&ann, &waits.table, 3).await, 3, "it does not play on");
 }
