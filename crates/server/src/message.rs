@@ -1,5 +1,7 @@
 //! What goes over the socket of a table, in both directions.
 
+use std::sync::Arc;
+
 use astrarium_core::scene::Scene;
 use astrarium_core::{Refusal, Seat};
 use serde::{Deserialize, Serialize};
@@ -146,7 +148,7 @@ pub struct Sync {
     pub earlier: Option<u64>,
     /// Null in the lobby.
     pub scene: Option<Scene>,
-    pub ask: Option<Ask>,
+    pub ask: Option<Arc<Ask>>,
     pub undo: Undo,
 }
 
@@ -176,7 +178,7 @@ pub struct News {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ask: Option<Option<Ask>>,
+    pub ask: Option<Option<Arc<Ask>>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo: Option<Undo>,
 }

@@ -156,6 +156,8 @@ enum Waits {
 pub struct Core {
     pub(super) ledger: Ledger,
     pub(super) play: Option<Box<dyn AnyGame>>,
+    /// Changes with the game, so that what was shown of it is not made again while nothing but words come.
+    pub(super) version: u64,
     pub(super) games: Arc<dyn Games>,
     pub(super) limits: Limits,
     waits: Waits,
@@ -170,7 +172,8 @@ pub struct Core {
     /// Failures of the database in a row; the table tries nothing by itself before a time.
     failures: u32,
     quiet_until: i64,
-    drawn: i64,
+    /// When the heading was drawn, and of which version.
+    drawn: (i64, u64),
     /// The table as the lobby has it, if that is known.
     listed: Option<Index>,
 }
@@ -182,6 +185,7 @@ impl Core {
         let mut core = Core {
             ledger,
             play: None,
+            version: 0,
             games,
             limits,
             waits: Waits::Nothing,
@@ -192,7 +196,7 @@ impl Core {
             unplayable: None,
             failures: 0,
             quiet_until: 0,
-            drawn: 0,
+            drawn: (0, 0),
             listed: None,
         };
         core.resume();
@@ -348,6 +352,7 @@ impl Core {
             (self.crash, self.unplayable) = (None, None);
         }
         self.ledger.enter(row, facts);
+        self.version += u64::from(!matches!(next, Next::Same));
         match next {
             Next::Same => {}
             Next::Step(step) => {
@@ -413,16 +418,17 @@ impl Core {
     /// Takes over events from the log, one by one. The dice are the same everywhere.
     fn follow(&mut self, now: i64, rows: Vec<Row>) {
         self.listed = None;
+        self.version += 1;
         for row in rows {
             let same = self.play_along(&row.event);
+            if matches!(row.event, Event::Closed { .. }) {
+                self.unplayable = None;
+            }
             if let Err(broken) = self.ledger.take(row) {
                 return self.give_up(&broken.to_string());
             }
             if !same {
                 self.resume();
-            }
-            if matches!(row.event, Event::Closed { .. }) {
-                self.unplayable = None;
             }
         }
         self.draw_heading(now);
@@ -454,23 +460,24 @@ impl Core {
     /// The game as the record has it. A game this version cannot play is closed here, and not in the log.
     fn resume(&mut self) {
         self.play = None;
+        // What could not be played on was perhaps rewritten.
+        if let Some(status) = self.unplayable.take() {
+            let facts = Arc::make_mut(&mut self.ledger.facts);
+            (facts.status, facts.closed) = (status, None);
+        }
         if !matches!(self.ledger.facts.status, Status::Playing | Status::Over) {
             return;
         }
         let (record, made) = (&self.ledger.record, &self.ledger.facts.made);
         let dice = dice(&made.secret, record.header.nonces.iter().cloned());
         let games = &self.games;
-        // What could not be played on was perhaps rewritten.
-        if let Some(status) = self.unplayable.take() {
-            let facts = Arc::make_mut(&mut self.ledger.facts);
-            (facts.status, facts.closed) = (status, None);
-        }
         let resumed = guard(|| games.resume(&made.title, record, &dice)).unwrap_or_else(|crash| Err(crash.0));
         match resumed {
             Ok(play) => self.play = Some(play),
             Err(error) => return self.give_up(&error),
         }
-        self.drawn = i64::MIN;
+        self.version += 1;
+        self.drawn.0 = i64::MIN;
         self.draw_heading(0);
         self.tell_facts();
     }
@@ -501,13 +508,14 @@ impl Core {
     /// How far the game is, for the lobby: drawn now and then, and stored with the next event.
     fn draw_heading(&mut self, now: i64) {
         let Some(play) = &self.play else { return };
-        if self.drawn.saturating_add(HEADING) > now {
+        let (at, version) = self.drawn;
+        if at.saturating_add(HEADING) > now || version == self.version {
             return;
         }
         match guard(|| play.watch(Viewer::Public).scene().heading) {
             Ok(heading) => {
                 Arc::make_mut(&mut self.ledger.facts).heading = heading;
-                self.drawn = now;
+                self.drawn = (now, self.version);
             }
             Err(crash) => _ = self.crashed(&crash),
         }
@@ -518,6 +526,7 @@ impl Core {
         tracing::error!(table = %self.ledger.facts.id, panic = crash.0, "a game panicked");
         metrics::counter!("astrarium_crashes_total").increment(1);
         self.play = None;
+        self.version += 1;
         self.crash = Some(crash.clone());
         Error::Closed(FAULT.into())
     }

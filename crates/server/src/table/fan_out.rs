@@ -68,6 +68,9 @@ pub(super) struct Channel {
     viewer: Viewer,
     seq: u64,
     sent: Sent,
+    /// The game's version that was shown, and what the seat was asked then.
+    version: u64,
+    ask: Option<Arc<Ask>>,
     frames: broadcast::Sender<Frame>,
 }
 
@@ -93,7 +96,7 @@ impl Sent {
 #[derive(Debug)]
 pub struct Sight {
     pub scene: Option<Scene>,
-    pub ask: Option<Ask>,
+    pub ask: Option<Arc<Ask>>,
     pub undo: Undo,
 }
 
@@ -120,27 +123,45 @@ impl Live {
         if !(after + 1..=now).any(|seq| self.core.ledger.visible(viewer, seq)) {
             return Ok(());
         }
-        let (sight, items) = self.sight_and_items(viewer, after, now)?;
+        let still = channel.version == self.core.version;
+        let news = if still { self.said(channel, after) } else { self.played(channel, after)? };
+        let (from, seq) = (self.core.ledger.rank(viewer, after), self.core.ledger.rank(viewer, now));
+        let told = Told { from, seq, news, shown: shown.clone(), written: Mutex::default() };
+        // Nobody listens any more: the channel goes next time.
+        _ = channel.frames.send(Frame::Update(Arc::new(told)));
+        Ok(())
+    }
+
+    /// What is new after an event where the game stands still.
+    fn said(&self, channel: &mut Channel, after: u64) -> News {
+        let viewer = channel.viewer;
+        let items = self.core.ledger.items(viewer, after, self.core.ledger.seq(), Vec::new());
+        let undo = self.undoable(viewer).err().map(|why| Undo::of(Err(why)));
+        let undo =
+            undo.filter(|undo| std::mem::replace(&mut channel.sent.undo, change::print(undo)) != change::print(undo));
+        News { items, gone: self.core.ledger.gone(viewer, after), scene: None, change: None, ask: None, undo }
+    }
+
+    /// What is new after an event where the game has gone on.
+    fn played(&self, channel: &mut Channel, after: u64) -> Result<News, Crash> {
+        let viewer = channel.viewer;
+        let (sight, items) = self.sight_and_items(viewer, after, self.core.ledger.seq())?;
         let old = std::mem::replace(&mut channel.sent, Sent::of(&sight));
+        (channel.version, channel.ask) = (self.core.version, sight.ask.clone());
         let new = &channel.sent;
         let (scene, change) = match (&old.scene, &new.scene, &sight.scene) {
             (Some(old), Some(new), Some(scene)) => (None, change::between(old, new, scene)),
             (None, None, _) => (None, None),
             (.., scene) => (Some(scene.clone()), None),
         };
-        let news = News {
+        Ok(News {
             items,
             gone: self.core.ledger.gone(viewer, after),
             scene,
             change,
             ask: (old.ask != new.ask).then_some(sight.ask),
             undo: (old.undo != new.undo).then_some(sight.undo),
-        };
-        let (from, seq) = (self.core.ledger.rank(viewer, after), self.core.ledger.rank(viewer, now));
-        let told = Told { from, seq, news, shown: shown.clone(), written: Mutex::default() };
-        // Nobody listens any more: the channel goes next time.
-        _ = channel.frames.send(Frame::Update(Arc::new(told)));
-        Ok(())
+        })
     }
 
     /// A socket's first message, and the channel that continues it.
@@ -203,7 +224,8 @@ impl Live {
         let found = self.channels.iter().position(|c| c.viewer == viewer);
         let at = found.unwrap_or_else(|| {
             let (frames, _) = broadcast::channel(self.shared.limits.queue);
-            self.channels.push(Channel { viewer, seq: self.core.ledger.seq(), sent: Sent::of(sight), frames });
+            let (seq, version, ask) = (self.core.ledger.seq(), self.core.version, sight.ask.clone());
+            self.channels.push(Channel { viewer, seq, sent: Sent::of(sight), version, ask, frames });
             self.channels.len() - 1
         });
         &self.channels[at]
@@ -237,23 +259,35 @@ impl Live {
     }
 
     fn sight(&self, viewer: Viewer, watching: Option<&dyn Watching>) -> Sight {
-        let seat = eyes(viewer);
-        let undo = seat.map_or(Err("you do not play"), |seat| self.core.ledger.undoable(seat));
+        let undo = self.undoable(viewer);
         let Some(watching) = watching else {
             return Sight { scene: None, ask: None, undo: Undo::of(undo.map(|_| Text::from(DECISION))) };
         };
         let told = |act: usize| watching.lines(act + 1..act + 2).into_iter().next();
         let undo = Undo::of(undo.map(|act| told(act).map_or_else(|| DECISION.into(), |(_, line)| line.text)));
         let asked = self.core.play.as_ref().map_or(SeatSet::EMPTY, |play| play.asked());
-        let ask = seat.filter(|&seat| asked.contains(seat)).map(|seat| Ask {
-            seat,
-            question: self.core.ledger.question(seat),
-            prompt: watching.prompt(),
-            sentences: watching.sentences(),
-            closed: watching.closed(),
-            purposes: watching.purposes(),
-        });
+        let ask = eyes(viewer).filter(|&seat| asked.contains(seat)).map(|seat| self.ask(seat, watching));
         Sight { scene: Some(watching.scene()), ask, undo }
+    }
+
+    /// The question to a seat, as it was told already if it was: all its answers are tried to say what they bring.
+    fn ask(&self, seat: Seat, watching: &dyn Watching) -> Arc<Ask> {
+        let now = |channel: &&Channel| channel.viewer.is(seat) && channel.version == self.core.version;
+        let known = self.channels.iter().find(now).and_then(|channel| channel.ask.clone());
+        known.unwrap_or_else(|| {
+            Arc::new(Ask {
+                seat,
+                question: self.core.ledger.question(seat),
+                prompt: watching.prompt(),
+                sentences: watching.sentences(),
+                closed: watching.closed(),
+                purposes: watching.purposes(),
+            })
+        })
+    }
+
+    fn undoable(&self, viewer: Viewer) -> Result<usize, &'static str> {
+        eyes(viewer).map_or(Err("you do not play"), |seat| self.core.ledger.undoable(seat))
     }
 
     fn items(&self, viewer: Viewer, watching: Option<&dyn Watching>, after: u64, last: u64) -> Vec<LogItem> {

@@ -382,9 +382,13 @@ fn fingerprint(guest: Guest, deed: &Deed) -> i64 {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::ops::Range;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     use astrarium_bots::Spec;
-    use astrarium_core::{Record, SeatSet};
+    use astrarium_core::ahead::Closed;
+    use astrarium_core::scene::Scene;
+    use astrarium_core::{Line, Prompt, Record, SeatSet, Sentence};
     use astrarium_games::Title;
     use tokio::sync::oneshot;
 
@@ -395,10 +399,41 @@ mod tests {
     use crate::play::{self, Move, Taken, Watching};
     use crate::table::Eyes;
 
-    /// A game whose rules or bots are broken.
+    /// A game whose rules or bots are broken, and which counts what is made of it.
     struct Broken {
         inner: Box<dyn AnyGame>,
         rules: bool,
+        made: Arc<Made>,
+    }
+
+    #[derive(Default)]
+    struct Made {
+        views: AtomicUsize,
+        asks: AtomicUsize,
+    }
+
+    struct Counted<'a>(Box<dyn Watching + 'a>, &'a Made);
+
+    impl Watching for Counted<'_> {
+        fn scene(&self) -> Scene {
+            self.0.scene()
+        }
+        fn prompt(&self) -> Prompt {
+            self.0.prompt()
+        }
+        fn sentences(&self) -> Vec<Sentence> {
+            self.1.asks.fetch_add(1, Relaxed);
+            self.0.sentences()
+        }
+        fn closed(&self) -> Vec<Closed> {
+            self.0.closed()
+        }
+        fn purposes(&self) -> BTreeMap<&'static str, &'static str> {
+            self.0.purposes()
+        }
+        fn lines(&self, entries: Range<usize>) -> Vec<(usize, Line)> {
+            self.0.lines(entries)
+        }
     }
 
     impl AnyGame for Broken {
@@ -416,7 +451,8 @@ mod tests {
             self.inner.asked()
         }
         fn watch(&self, viewer: Viewer) -> Box<dyn Watching + '_> {
-            self.inner.watch(viewer)
+            self.made.views.fetch_add(1, Relaxed);
+            Box::new(Counted(self.inner.watch(viewer), &self.made))
         }
         fn why(&self, seat: Seat, words: &[String]) -> Refusal {
             self.inner.why(seat, words)
@@ -448,7 +484,7 @@ mod tests {
         let start = Deed::Start { nonces: BTreeMap::from([(0, Id::random())]) };
         live.done(guest, start).await.expect("it starts");
         let inner = live.core.play.take().expect("a game");
-        live.core.play = Some(Box::new(Broken { inner, rules }));
+        live.core.play = Some(Box::new(Broken { inner, rules, made: Arc::default() }));
         (live, guest, queue, commands)
     }
 
@@ -490,6 +526,28 @@ mod tests {
         // What the panic said may quote what is hidden.
         assert!(again.facts.closed.as_ref().is_some_and(|why| !why.contains("a broken rule")));
         assert_eq!(again.record.entries.len(), 1, "the setup is kept");
+    }
+
+    /// While nobody decides, nothing is made anew: words go to all, and whoever looks again is asked as before.
+    #[tokio::test]
+    async fn a_game_that_stands_still_is_shown_once() {
+        let (mut live, guest, _queue, _commands) = table("still", false).await;
+        let (inner, made) = (live.core.play.take().expect("a game"), Arc::<Made>::default());
+        live.core.play = Some(Box::new(Broken { inner, rules: false, made: made.clone() }));
+        let mut look = || live.look(Some(guest), Eyes::Seat(Seat(0)), None).expect("a first message");
+        let mut eyes = [look(), look()];
+        assert_eq!(made.asks.load(Relaxed), 1, "the answers were tried again for whoever came second");
+        let views = made.views.load(Relaxed);
+        live.done(guest, Deed::Chat { text: "Hello".into() }).await.expect("said");
+        assert_eq!(made.views.load(Relaxed), views, "the game was looked at for a word");
+        for seen in &mut eyes {
+            let told = seen.frames.recv().await.expect("an update").text(Some(guest));
+            assert!(told.contains("Hello") && !told.contains("\"ask\""), "{told}");
+        }
+        let deed = live.first_answer();
+        live.done(guest, deed).await.expect("a legal sentence");
+        let told = eyes[0].frames.recv().await.expect("an update").text(Some(guest));
+        assert!(told.contains("\"ask\""), "{told}");
     }
 
     /// A visitor without a cookie is a new guest each time.
