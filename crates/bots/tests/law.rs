@@ -11,7 +11,7 @@ use toy::{Move, Players, Toy};
 
 const ITERATIONS: [u32; 4] = [10, 100, 1_000, 10_000];
 
-/// What the seat wins by a step or a roll if it plays on as well as it can: exact but for the redeals of what it cannot know.
+/// What the seat wins by a step or a roll if it plays on as well as it can: exact except for the redeals of what it cannot know.
 fn worth(deals: &[Toy], seat: Seat, action: Move) -> f64 {
     let falls: &[u8] = if action == Move::Roll { &[1, 2, 3] } else { &[0] };
     let after = |fall: &u8| {

@@ -250,7 +250,10 @@ pub(crate) fn scene<G: Game>(state: &G, any: &mut Fast) -> Law {
     let asked = state.turn().seats();
     let looks_on = Some(any_seat(state, any)).filter(|&s| !asked.contains(s));
     for viewer in looks_on.into_iter().map(Viewer::Seat).chain([Viewer::Public]) {
-        whole(&Seen::of(state, viewer).scene(), viewer)?;
+        let seen = Seen::of(state, viewer);
+        let scene = seen.scene();
+        whole(&scene, viewer)?;
+        in_names(&seen, &scene, &ids(&scene))?;
     }
     for seat in asked.iter() {
         let seen = Seen::by(state, seat);
@@ -259,7 +262,7 @@ pub(crate) fn scene<G: Game>(state: &G, any: &mut Fast) -> Law {
         whole(&scene, Viewer::Seat(seat))?;
         let ids = ids(&scene);
         named(&seen, &prompt.text, &ids)?;
-        written(&scene).try_for_each(|words| named(&seen, &Text::plain(words), &ids))?;
+        in_names(&seen, &scene, &ids)?;
         for action in actions(state, seat) {
             let text = action.to_string();
             let dark = text.split(' ').skip(1).find(|word| !ids.contains_key(word));
@@ -271,6 +274,11 @@ pub(crate) fn scene<G: Game>(state: &G, any: &mut Fast) -> Law {
         }
     }
     Ok(())
+}
+
+/// Named, for whatever is to be read in a scene.
+fn in_names<G: Game>(seen: &Seen<G>, scene: &Scene, ids: &Ids<'_>) -> Law {
+    written(scene).try_for_each(|words| named(seen, &Text::plain(words), ids))
 }
 
 fn whole(scene: &Scene, viewer: Viewer) -> Law {
@@ -348,7 +356,7 @@ fn atomic<G: Game>(state: &G, seat: Seat, action: G::Action) -> Law {
     same_state(&format!("Atomic: “{action}” is refused"), state, &after)
 }
 
-/// What events gained adds up to the points, but for those held at the start.
+/// What events gained adds up to the points, except for those held at the start.
 pub(crate) fn gained<G: Game>(table: &Table<G>) -> Law {
     let begun = Table::<G>::replay(table.record(), table.state().data(), Some(0)).map_err(|fault| fault.to_string())?;
     let held =

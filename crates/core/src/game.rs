@@ -295,7 +295,7 @@ impl<V: Notation + Story + Drawing + Encode + Clone + Debug + PartialEq + Serial
 
 /// What happened, in points and in deeds. In a game's crate: `event.rs`.
 pub trait Tally: Parts {
-    /// The points that an event gave or took. All of a game add up to `points`, but for those held at the start.
+    /// The points that an event gave or took. All of a game add up to `points`, except for those held at the start.
     fn gains(&self, event: &Self::Event, out: &mut Vec<Gain>);
     /// Who did something that statistics count, and what in a word or two: a battle fought, an ally won.
     fn deed(&self, _event: &Self::Event) -> Option<(Seat, &'static str)> {
@@ -378,50 +378,25 @@ pub trait Chapter<Question>: Parts {
     );
 }
 
-/// Declares the sequence of play: every phase once, as the methods `listed`, `checked` and `applied` of the state. A phase without a
-/// row does not compile. The first line names what a row can use.
+/// Declares the sequence of play: every phase once. A phase without a row does not compile. The methods `asks`, `listed`, `checked` and
+/// `applied` of the state say who has to answer, what may be answered, what is refused, and what an answer does.
 ///
-/// A row has three columns: what may be answered, what is refused, what an answer does. `listed` and `checked` borrow the data of the
-/// phase, `applied` gets a copy.
+/// A row is one of
 ///
-/// Where phases go on by themselves, the rows say so, and `asks` and `runs` become methods too. A row is then one of
+/// - `asks` whom, then three columns: what may be answered, what is refused, what an answer does;
+/// - `ends` the final places;
+/// - `runs` what happens without asking.
 ///
-/// - `asks` whom, the three columns, and perhaps what happens instead where it asks nobody;
-/// - `runs` what happens without asking;
-/// - `ends` the final places.
+/// The first line names what a row can use, what the phase is, and why an answer to nothing is refused. What a row asks, lists and checks
+/// borrows the data of the phase; what an answer does gets a copy.
 ///
-/// The first line then also says why an answer to nothing is refused. Where phases wait on a stack, it says how the next one is taken
-/// off, and a row names the question of a [`Chapter`] in place of the three columns.
+/// Where phases go on by themselves, the first line ends with `runs`, and `runs` becomes a method too. A row that asks may then have one
+/// more column: what happens instead where it asks nobody.
+///
+/// Where phases wait on a stack, the first line says how the next one is taken off, and a row names the question of a [`Chapter`] in
+/// place of the three columns.
 #[macro_export]
 macro_rules! sequence {
-    (
-        |$state:ident: $State:ty, $seat:ident, $out:ident, $action:ident, $chance:ident, $log:ident| $stop:expr;
-        $($row:pat => $listed:expr, $checked:expr, $applied:expr;)+
-    ) => {
-        #[allow(unused_variables)]
-        impl $State {
-            fn listed(&self, $seat: $crate::Seat, $out: &mut Vec<Action>) {
-                let $state = self;
-                match &$stop { $($row => $listed,)+ }
-            }
-
-            fn checked(&self, $seat: $crate::Seat, $action: Action) -> Check {
-                let $state = self;
-                match &$stop { $($row => $checked,)+ }
-            }
-
-            fn applied(
-                &mut self,
-                $seat: $crate::Seat,
-                $action: Action,
-                $chance: &mut impl $crate::Chance,
-                $log: &mut impl $crate::Log<Event>,
-            ) {
-                let $state = self;
-                match $stop { $($row => $applied,)+ }
-            }
-        }
-    };
     (
         |$state:ident: $State:ty, $seat:ident, $out:ident, $action:ident, $chance:ident, $log:ident| $stop:expr, $refusal:expr;
         $($row:pat => $how:ident $($column:expr),+;)+
@@ -435,6 +410,34 @@ macro_rules! sequence {
                 match &$stop { $($row => $crate::sequence!(@turn $how $($column),+),)+ }
             }
 
+            fn listed(&self, $seat: $crate::Seat, $out: &mut Vec<Action>) {
+                let $state = self;
+                match &$stop { $($row => $crate::sequence!(@listed $how $($column),+),)+ }
+            }
+
+            fn checked(&self, $seat: $crate::Seat, $action: Action) -> Check {
+                let $state = self;
+                match &$stop { $($row => $crate::sequence!(@checked $refusal; $how $($column),+),)+ }
+            }
+
+            fn applied(
+                &mut self,
+                $seat: $crate::Seat,
+                $action: Action,
+                $chance: &mut impl $crate::Chance,
+                $log: &mut impl $crate::Log<Event>,
+            ) {
+                let $state = self;
+                match $stop { $($row => $crate::sequence!(@applied $how $($column),+),)+ }
+            }
+        }
+    };
+    (
+        |$state:ident: $State:ty, $seat:ident, $out:ident, $action:ident, $chance:ident, $log:ident| $stop:expr, $refusal:expr, runs;
+        $($row:pat => $how:ident $($column:expr),+;)+
+    ) => {
+        #[allow(unused_variables)]
+        impl $State {
             /// What happens where nobody has to answer.
             fn runs(&mut self, $chance: &mut impl $crate::Chance, $log: &mut impl $crate::Log<Event>) {
                 let $state = self;
@@ -443,12 +446,8 @@ macro_rules! sequence {
         }
 
         $crate::sequence! {
-            |$state: $State, $seat, $out, $action, $chance, $log| $stop;
-            $($row =>
-                $crate::sequence!(@listed $how $($column),+),
-                $crate::sequence!(@checked $refusal; $how $($column),+),
-                $crate::sequence!(@applied $how $($column),+);
-            )+
+            |$state: $State, $seat, $out, $action, $chance, $log| $stop, $refusal;
+            $($row => $how $($column),+;)+
         }
     };
     (

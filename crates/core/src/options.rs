@@ -10,7 +10,7 @@ use serde_json::Value;
 pub trait Options:
     Copy + Default + Eq + std::fmt::Debug + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// What can be set, for the lobby and for `--help`; `players` is always among it.
+    /// What can be set, for the lobby and for `--help`; `players` is always one of them.
     const SPECS: &'static [OptionSpec];
     /// Options that were added after the first rules version.
     const LATER: &'static [Later] = &[];
@@ -18,6 +18,20 @@ pub trait Options:
     fn seats(&self) -> usize;
     /// The rules version that is played: the field `rules`. The default is the newest.
     fn rules(&self) -> u8;
+}
+
+/// The methods of [`Options`] for a struct with the fields `players` and `rules`.
+#[macro_export]
+macro_rules! seated {
+    () => {
+        fn seats(&self) -> usize {
+            usize::from(self.players)
+        }
+
+        fn rules(&self) -> u8 {
+            self.rules
+        }
+    };
 }
 
 /// An option that was added with a rules version: games that began before it use the value given here.

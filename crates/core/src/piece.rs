@@ -65,6 +65,24 @@ macro_rules! pieces {
     };
 }
 
+/// Makes a struct around a `u8` a [`Piece`]: `numbered!(Space, SPACES)` for that many.
+#[macro_export]
+macro_rules! numbered {
+    ($name:ident, $count:expr) => {
+        impl $crate::Piece for $name {
+            const COUNT: usize = $count;
+            #[inline]
+            fn index(self) -> usize {
+                usize::from(self.0)
+            }
+            #[inline]
+            fn from_index(index: usize) -> $name {
+                $name(index as u8)
+            }
+        }
+    };
+}
+
 /// A number from `FROM` to `TO` as a word of a sentence.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Number<const FROM: u8, const TO: u8>(pub u8);

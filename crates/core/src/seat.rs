@@ -119,8 +119,9 @@ impl FromIterator<Seat> for SeatSet {
     }
 }
 
-/// One value for every seat.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+/// One value for every seat; plain data has it as a list.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct BySeat<T>(pub [T; MAX_SEATS]);
 
 impl<T> Index<Seat> for BySeat<T> {
@@ -233,7 +234,7 @@ impl Turn {
         matches!(self, Turn::Over(_))
     }
 
-    /// Whether the sealed question is the same afterwards, but perhaps for this seat.
+    /// Whether the sealed question is the same afterwards, except perhaps for this seat.
     pub fn still_sealed(self, after: Turn, seat: Seat) -> bool {
         match (self, after) {
             (Turn::AnyOf(before), Turn::AnyOf(after)) => {

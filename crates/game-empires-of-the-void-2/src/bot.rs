@@ -57,7 +57,7 @@ const DOUBLE: i32 = 600;
 
 /// The power with which diplomacy cannot fail.
 const DICE: i32 = 6;
-/// The highest of so many dice, on average, in tenths.
+/// The highest of this many dice, on average, in tenths.
 const BEST_DIE: [i32; 8] = [0, 35, 45, 50, 52, 54, 56, 57];
 
 /// What all seats share in one judgement.
@@ -124,7 +124,7 @@ impl Outlook {
         if self.leader[k] == seat { self.second[k] } else { self.most[k] }
     }
 
-    /// Whether so many markers of a seat are the most, or as many.
+    /// Whether this many markers of a seat are the most, or tie for it.
     fn leads(&self, markers: u8, planet: Planet) -> bool {
         markers > 0 && markers == self.most[planet.index()]
     }

@@ -31,7 +31,7 @@ pub struct Data {
     /// Printed hazards of lanes.
     pub hazard: [[u8; REGIONS]; REGIONS],
     pub wormholes: Regions,
-    /// Regions within so many steps, path tokens aside: what bots plan by.
+    /// Regions within this many steps, path tokens aside: what bots plan by.
     pub within: [[Regions; FAR]; REGIONS],
     pub planets: Vec<PlanetData>,
     pub units: Vec<UnitData>,

@@ -126,7 +126,7 @@ impl State {
         self.colony_with(seat, led)
     }
 
-    /// What the Colonization card would bring with so many leads.
+    /// What the Colonization card would bring with this many leads.
     pub(crate) fn colony_with(&self, seat: Seat, led: u8) -> u16 {
         let built: u8 = Work::all().map(|w| self.built(seat, w)).sum();
         let regions = self.player(seat).cubes.len();

@@ -86,13 +86,7 @@ impl astrarium_core::Options for Options {
     ];
     const LATER: &'static [Later] = &[Later { id: "free-colonization", since: 2, before: "off" }];
 
-    fn seats(&self) -> usize {
-        usize::from(self.players)
-    }
-
-    fn rules(&self) -> u8 {
-        self.rules
-    }
+    astrarium_core::seated!();
 }
 
 impl Setup for State {

@@ -252,7 +252,7 @@ fn tricks() {
 }
 
 /// So does what an ally can do: each planet has a scenario for it. It fails without the ally, and passes again with the parasite
-/// token in the ally's place (E2-259), but for the points of Valka VII (E2-260).
+/// token in the ally's place (E2-259), except for the points of Valka VII (E2-260).
 #[test]
 fn abilities() {
     let all = scenarios();

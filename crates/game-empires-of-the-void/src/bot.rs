@@ -32,7 +32,7 @@ const ACTION: i32 = 35;
 const TOKEN: i32 = 10;
 const GOOD: i32 = 14;
 const OBJECTIVE: i32 = 25;
-/// How much strength doubles the chance to win: so much, and a part of the distance between first and last, so that neither a
+/// How much strength doubles the chance to win: a fixed amount, and a part of the distance between first and last, so that neither a
 /// leader nor a straggler becomes careless.
 const DOUBLES: i32 = 200;
 const SPREAD: i32 = 6;
@@ -65,11 +65,11 @@ impl Judgement for State {
             return self.standing().shares();
         }
         if self.round == 0 {
-            return self.chances(&[0; SEATS]);
+            return self.chances(&ByColour::default());
         }
         let outlook = self.outlook();
-        let mut strength = [0; SEATS];
-        self.seats().for_each(|c| strength[c.index()] = self.strength(c, &outlook));
+        let mut strength = ByColour::default();
+        self.seats().for_each(|c| strength[c] = self.strength(c, &outlook));
         if let Some(offer) = &self.offer {
             strength = self.weigh_offer(offer, strength, &outlook);
         }
@@ -79,10 +79,10 @@ impl Judgement for State {
 
 impl State {
     /// Each seat's chance to win with these strengths.
-    fn chances(&self, strength: &[i32; SEATS]) -> BySeat<i32> {
-        let seats = &strength[..self.order.len()];
+    fn chances(&self, strength: &ByColour<i32>) -> BySeat<i32> {
+        let seats = &strength.0[..self.order.len()];
         let (least, most) = seats.iter().fold((i32::MAX, i32::MIN), |(least, most), &s| (least.min(s), most.max(s)));
-        chances(self.seats().map(|c| (c.seat(), strength[c.index()])), DOUBLES + (most - least) / SPREAD)
+        chances(self.seats().map(|c| (c.seat(), strength[c])), DOUBLES + (most - least) / SPREAD)
     }
 
     fn outlook(&self) -> Outlook {
@@ -252,7 +252,7 @@ impl Outlook {
         i32::from(points) * self.scorings * POINT * LASTS / 100 + i32::from(income) * self.rounds * self.credit / 2
     }
 
-    /// Points of the councils to come if the seat had so much more influence.
+    /// Points of the councils to come if the seat had this much more influence.
     fn council(&self, me: Colour, more: u16) -> i32 {
         let mut influence = self.influence;
         influence[me] += more;

@@ -196,7 +196,7 @@ impl Data {
         targets[usize::from(cards.saturating_sub(1)).min(targets.len() - 1)]
     }
 
-    /// The price of so many tokens of the capital city together (KU-103).
+    /// The price of this many tokens of the capital city together (KU-103).
     pub fn capital_price(&self, number: Amount) -> u16 {
         let prices = self.numbers.council_prices;
         prices[usize::from(number.0 - 1).min(prices.len() - 1)]

@@ -26,7 +26,7 @@ const HOME: i32 = 78;
 const PLANET: i32 = 62;
 const SPACE: i32 = 26;
 const OBSTACLE: i32 = 28;
-/// Obstacles keep away from a world and its name: by so many hundredths of the way from the middle.
+/// Obstacles keep away from a world and its name: by this many hundredths of the way from the middle.
 const AWAY: i32 = 12;
 const TOKEN: i32 = 26;
 const HULL: i32 = 46;

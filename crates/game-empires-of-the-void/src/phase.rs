@@ -89,7 +89,7 @@ impl Rules for State {
 }
 
 sequence! {
-    |state: State, seat, out, action, chance, log| state.phase, Illegal::OtherQuestion;
+    |state: State, seat, out, action, chance, log| state.phase, Illegal::OtherQuestion, runs;
     Phase::Races => asks state.raceless().seat(),
         state.opening_actions(Opening::Races, Colour::of(seat), out),
         state.check_opening(Opening::Races, Colour::of(seat), action),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 pub(crate) use astrarium_core::Number;
 use astrarium_core::text::mark;
-use astrarium_core::{By, Piece, Seat, Set, pieces};
+use astrarium_core::{By, Piece, Seat, Set, numbered, pieces};
 use serde::{Deserialize, Serialize};
 
 pub const SEATS: usize = 4;
@@ -339,17 +339,7 @@ const HALVES: [[Option<(usize, usize)>; 2]; FIRST_HOME - FIRST_SIDE] = {
     halves
 };
 
-impl Piece for Space {
-    const COUNT: usize = SPACES;
-    #[inline]
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-    #[inline]
-    fn from_index(index: usize) -> Space {
-        Space(index as u8)
-    }
-}
+numbered!(Space, SPACES);
 
 impl fmt::Display for Space {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

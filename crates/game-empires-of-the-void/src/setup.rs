@@ -94,13 +94,7 @@ impl Default for KeyOptions {
 
 impl astrarium_core::Options for Options {
     const SPECS: &'static [OptionSpec] = &[PLAYERS, ADVANCED, HIDDEN];
-    fn seats(&self) -> usize {
-        usize::from(self.players)
-    }
-
-    fn rules(&self) -> u8 {
-        self.rules
-    }
+    astrarium_core::seated!();
 }
 
 impl astrarium_core::Options for FirstOptions {
@@ -118,12 +112,7 @@ impl astrarium_core::Options for FirstOptions {
     ];
     const LATER: &'static [Later] =
         &[Later { id: "free-offers", since: 2, before: "off" }, Later { id: "free-swaps", since: 2, before: "off" }];
-    fn seats(&self) -> usize {
-        usize::from(self.players)
-    }
-    fn rules(&self) -> u8 {
-        self.rules
-    }
+    astrarium_core::seated!();
 }
 
 impl astrarium_core::Options for KeyOptions {
@@ -141,12 +130,7 @@ impl astrarium_core::Options for KeyOptions {
     ];
     const LATER: &'static [Later] =
         &[Later { id: "free-offers", since: 2, before: "off" }, Later { id: "late-tactics", since: 2, before: "off" }];
-    fn seats(&self) -> usize {
-        usize::from(self.players)
-    }
-    fn rules(&self) -> u8 {
-        self.rules
-    }
+    astrarium_core::seated!();
 }
 
 impl From<FirstOptions> for Options {

@@ -100,7 +100,7 @@ impl PerDie {
     }
 }
 
-/// The tokens of a board with so many moons (GA-003, GA-004).
+/// The tokens of a board with this many moons (GA-003, GA-004).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Tokens {
@@ -232,7 +232,7 @@ fn build(
 }
 
 impl Data {
-    /// The tokens of a board with so many moons: those of four systems, or of three.
+    /// The tokens of a board with this many moons: those of four systems, or of three.
     pub fn tokens(&self, moons: u8) -> &Tokens {
         let found = self.numbers.tokens.iter().map(Spanned::get_ref).find(|t| t.moons == moons);
         found.expect("checked: tokens for the moons of four systems, and of three")

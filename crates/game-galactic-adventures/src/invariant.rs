@@ -340,12 +340,16 @@ impl State {
 
     /// Until the game is over everybody who is asked has an answer.
     fn can_go_on(&self) -> bool {
+        let sealed = matches!(self.phase, Phase::Research | Phase::Allocation);
+        if sealed && self.drafting().is_empty() {
+            return false;
+        }
         let asked = self.turn();
         let answers = |seat| {
             let mut actions = Vec::new();
             self.actions(seat, &mut actions);
             !actions.is_empty()
         };
-        asked.is_over() || (!asked.seats().is_empty() && asked.seats().iter().all(answers))
+        asked.is_over() || asked.seats().iter().all(answers)
     }
 }

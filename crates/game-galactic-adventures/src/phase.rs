@@ -11,12 +11,7 @@ use crate::state::{End, Phase, State, Step, Turn};
 #[cited]
 impl Rules for State {
     fn turn(&self) -> Asked {
-        match &self.phase {
-            Phase::Colours => Asked::Of(self.next_chair()),
-            Phase::Research | Phase::Allocation => Asked::AnyOf(self.drafting()), // GA-029, GA-035
-            Phase::Turn(turn) => Asked::Of(self.seat(self.decider(turn))),
-            Phase::Over(end) => Asked::Over(self.standing(*end)),
-        }
+        self.asks().expect("somebody is asked until the game is over")
     }
 
     fn actions(&self, seat: Seat, out: &mut Vec<Action>) {
@@ -42,39 +37,36 @@ impl Rules for State {
 }
 
 sequence! {
-    |state: State, seat, out, action, chance, log| state.phase;
-    Phase::Colours =>
+    |state: State, seat, out, action, chance, log| state.phase, Illegal::GameOver;
+    Phase::Colours => asks state.next_chair(),
         state.colour_actions(out),
         state.check_colour(seat, action),
         state.choose_colour(seat, action, chance, log);
-    Phase::Research =>
+    Phase::Research => asks state.drafting(),
         state.research_actions(state.me(seat), out),
         state.check_research(state.me(seat), action),
         state.research(state.me(seat), action, chance, log);
-    Phase::Allocation =>
+    Phase::Allocation => asks state.drafting(),
         state.allocation_actions(state.me(seat), out),
         state.check_allocation(state.me(seat), action),
         state.allocate(state.me(seat), action, chance, log);
-    Phase::Turn(turn @ Turn { step: Step::Source | Step::Target { .. } | Step::Mode { .. }, .. }) =>
+    Phase::Turn(turn @ Turn { step: Step::Source | Step::Target { .. } | Step::Mode { .. }, .. }) => asks state.seat(state.decider(turn)),
         state.attack_actions(turn, state.me(seat), out),
         state.check_attack(turn, state.me(seat), action),
         state.attack(turn, state.me(seat), action, chance, log);
-    Phase::Turn(turn @ Turn { step: Step::Defend(attack), .. }) =>
+    Phase::Turn(turn @ Turn { step: Step::Defend(attack), .. }) => asks state.seat(state.decider(turn)),
         out.extend([Action::DefendAsMatching, Action::DefendAsOther]),
         state.check_defend(turn, state.me(seat), action),
         state.defend(turn, attack, action, chance, log);
-    Phase::Over(_) =>
-        {},
-        Err(Illegal::GameOver),
-        unreachable!("check refuses everything");
+    Phase::Over(end) => ends state.standing(*end);
 }
 
 #[cited]
 impl State {
-    /// The active seat, or the owner of the target while choosing how to defend (GA-085).
+    /// The active seat, or the owner of the target while choosing how to defend.
     pub(crate) fn decider(&self, turn: &Turn) -> Colour {
         match turn.step {
-            Step::Defend(attack) => self.owner(attack.to).expect("only an owner is asked"),
+            Step::Defend(attack) => self.owner(attack.to).expect("only an owner is asked"), // GA-085
             Step::Source | Step::Target { .. } | Step::Mode { .. } => self.active(turn),
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use astrarium_core::text::mark;
-use astrarium_core::{By, Number, Piece, Set, pieces};
+use astrarium_core::{By, Number, Piece, Set, numbered, pieces};
 use serde::{Deserialize, Serialize};
 
 use crate::data::MOST_POINTS;
@@ -153,17 +153,7 @@ impl Space {
     }
 }
 
-impl Piece for Space {
-    const COUNT: usize = SPACES;
-    #[inline]
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-    #[inline]
-    fn from_index(index: usize) -> Space {
-        Space(index as u8)
-    }
-}
+numbered!(Space, SPACES);
 
 /// The words of sentences, moons first. A scene names them by the hundred.
 #[rustfmt::skip]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::Piece;
 use astrarium_core::position::list;
+use astrarium_core::{Piece, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::data::Data;
@@ -11,7 +11,7 @@ use crate::piece::{Colour, Die, Kind, MOON_SPACES, Mode, Node, PLANET_SPACES, Sp
 use crate::state::{Attack, Bids, Draft, End, Phase, Player, Powers, State, Step, Turn};
 
 /// A loose description of a state. Left out: seats own their home planet, planets are whole, tokens lie face down as in
-/// `fill_tokens`, and the position stands just before the start of its round.
+/// `fill_tokens`, and the position is just before the start of its round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Position {
@@ -160,19 +160,19 @@ impl State {
             return faults
                 .push(format!("chairs: {} colours, expected one for each of {n} players (GA-001)", given.len()));
         }
-        for (chair, &colour) in given.iter().enumerate() {
-            if self.chairs.contains(&Some(colour)) {
+        for (seat, &colour) in Seat::first(n).zip(&given) {
+            if self.chairs.0.contains(&Some(colour)) {
                 faults.push(format!("chairs: {colour} sits twice, expected each colour once (GA-001)"));
             }
-            self.chairs[chair] = Some(colour);
+            self.chairs[seat] = Some(colour);
         }
-        if let Some(colour) = position.seats.keys().find(|c| !self.chairs.contains(&Some(**c))) {
+        if let Some(colour) = position.seats.keys().find(|c| !self.chairs.0.contains(&Some(**c))) {
             faults.push(format!("seats.{colour}: has no chair, expected colours that play (GA-001)"));
         }
     }
 
     pub(crate) fn read_seats(&mut self, position: &Position, faults: &mut Vec<String>) {
-        for colour in self.chairs.into_iter().flatten() {
+        for colour in self.chairs.0.into_iter().flatten() {
             let given = position.seats.get(&colour).cloned().unwrap_or_default();
             let player = read_seat(colour, &given, self.data.0, faults);
             self.players[colour] = player;

@@ -1,7 +1,7 @@
 //! Options → first state; loose position → strict state, or everything that is wrong with it.
 
 use astrarium_core::position::list;
-use astrarium_core::{Chance, Game, Log, OptionSpec, Piece, Seat, Setup, Silent, Sound, Static, Values, cited};
+use astrarium_core::{BySeat, Chance, Game, Log, OptionSpec, Piece, Seat, Setup, Silent, Sound, Static, Values, cited};
 use serde::{Deserialize, Serialize};
 
 use crate::action::Action;
@@ -69,7 +69,7 @@ impl astrarium_core::Options for Options {
             values: Values::OneOf(&["choose", "random", "fixed"]),
             about: "how chairs get their colours",
         },
-        OptionSpec { id: "round-limit", values: Values::Range(10, 100), about: "the game ends after so many rounds" },
+        OptionSpec { id: "round-limit", values: Values::Range(10, 100), about: "the game ends after this many rounds" },
         OptionSpec {
             id: "last-planet-chip-damage",
             values: Values::OneOf(&["allowed", "forbidden"]),
@@ -77,29 +77,23 @@ impl astrarium_core::Options for Options {
         },
     ];
 
-    fn seats(&self) -> usize {
-        usize::from(self.players)
-    }
-
-    fn rules(&self) -> u8 {
-        self.rules
-    }
+    astrarium_core::seated!();
 }
 
 impl Setup for State {
     fn new(options: Options, data: &'static Data, chance: &mut impl Chance) -> State {
         let mut state = State::empty(options, data);
-        let chairs = options.players;
+        let chairs = Seat::first(usize::from(options.players));
         match options.colour_assignment {
             ColourAssignment::Choose => return state,
             ColourAssignment::Fixed => {
-                (0..chairs).for_each(|i| state.chairs[usize::from(i)] = Some(Colour::ALL[usize::from(i)]))
+                chairs.zip(Colour::ALL).for_each(|(seat, &colour)| state.chairs[seat] = Some(colour))
             }
             ColourAssignment::Random => {
-                for i in 0..usize::from(chairs) {
+                for seat in chairs {
                     let left: Vec<Colour> = state.colours_left().collect();
                     let n = chance.pick(left.len() as u32, |i| left[i as usize].to_string());
-                    state.chairs[i] = Some(left[n as usize]);
+                    state.chairs[seat] = Some(left[n as usize]);
                 }
             }
         }
@@ -178,7 +172,7 @@ impl State {
             options,
             phase: Phase::Colours,
             round: 0,
-            chairs: [None; COLOURS],
+            chairs: BySeat::default(),
             board: Spaces::EMPTY,
             players: ByColour::default(),
             order: Order::new(&[]),
@@ -194,11 +188,11 @@ impl State {
     // Colours: chairs in order, each takes one that is left (GA-001).
 
     pub(crate) fn next_chair(&self) -> Seat {
-        Seat(self.chairs.iter().flatten().count() as u8)
+        Seat(self.chairs.0.iter().flatten().count() as u8)
     }
 
     fn colours_left(&self) -> impl Iterator<Item = Colour> + '_ {
-        Colour::ALL.iter().copied().filter(|c| !self.chairs.contains(&Some(*c)))
+        Colour::ALL.iter().copied().filter(|c| !self.chairs.0.contains(&Some(*c)))
     }
 
     pub(crate) fn colour_actions(&self, out: &mut Vec<Action>) {
@@ -208,7 +202,7 @@ impl State {
     pub(crate) fn check_colour(&self, seat: Seat, action: Action) -> Check {
         require!(seat == self.next_chair(), Illegal::NotYourChoice); // GA-001
         let Action::ChooseColour(colour) = action else { return Err(Illegal::OtherPhase) };
-        require!(!self.chairs.contains(&Some(colour)), Illegal::ColourTaken(colour)); // GA-001
+        require!(!self.chairs.0.contains(&Some(colour)), Illegal::ColourTaken(colour)); // GA-001
         Ok(())
     }
 
@@ -220,7 +214,7 @@ impl State {
         log: &mut impl Log<Event>,
     ) {
         let Action::ChooseColour(colour) = action else { unreachable!("check refuses everything else") };
-        self.chairs[seat.index()] = Some(colour);
+        self.chairs[seat] = Some(colour);
         log.push(|| Event::ColourChosen { seat, colour });
         if self.next_chair().0 == self.options.players {
             self.deal(chance, log);
@@ -240,7 +234,7 @@ impl State {
             self.dice[moon.index()] = Die::ALL[kind];
         }
         self.deal_ipec(tokens.ipec_controlled, chance); // GA-003
-        for colour in self.chairs.into_iter().flatten() {
+        for colour in self.chairs.0.into_iter().flatten() {
             self.players[colour].owned = Spaces::of(colour.planet()); // GA-022
         }
         log.push(|| Event::Dealt { moons: self.free.len() });
@@ -260,6 +254,6 @@ impl State {
         for colour in planets.iter().filter_map(|p| p.planet_colour()) {
             self.hits[colour] = *self.data.0.numbers.planet_hit_points.get_ref(); // GA-006, GA-021
         }
-        self.order = Colour::ALL.iter().copied().filter(|&c| self.chairs.contains(&Some(c))).collect(); // GA-057
+        self.order = Colour::ALL.iter().copied().filter(|&c| self.chairs.0.contains(&Some(c))).collect(); // GA-057
     }
 }

@@ -1,6 +1,6 @@
 //! What is on the table. Plain memory: a copy is a memcpy.
 
-use astrarium_core::{Piece, Seat, SeatSet, Static, cited};
+use astrarium_core::{BySeat, MAX_SEATS, Piece, Seat, SeatSet, Static, cited};
 
 use crate::data::Data;
 use crate::data::Effect;
@@ -14,7 +14,7 @@ pub struct State {
     pub(crate) phase: Phase,
     pub(crate) round: u8,
     /// The colour of each chair, as far as they are chosen.
-    pub(crate) chairs: [Option<Colour>; COLOURS],
+    pub(crate) chairs: BySeat<Option<Colour>>,
     /// Territories that are part of this game.
     pub(crate) board: Spaces,
     pub(crate) players: ByColour<Player>,
@@ -222,7 +222,7 @@ impl FromIterator<Colour> for Order {
 #[cited]
 impl State {
     pub(crate) fn colour(&self, seat: Seat) -> Option<Colour> {
-        self.chairs.get(seat.index()).copied().flatten()
+        self.chairs[seat]
     }
 
     /// The same once all have chosen.
@@ -231,13 +231,13 @@ impl State {
     }
 
     pub(crate) fn seat(&self, colour: Colour) -> Seat {
-        let chair = self.chairs.iter().position(|&c| c == Some(colour));
-        Seat(chair.expect("a colour in play has a chair") as u8)
+        let chair = Seat::first(MAX_SEATS).find(|&s| self.chairs[s] == Some(colour));
+        chair.expect("a colour in play has a chair")
     }
 
     /// The colours in play, in chair order.
     pub(crate) fn colours(&self) -> impl Iterator<Item = Colour> + '_ {
-        self.chairs.iter().flatten().copied()
+        self.chairs.0.iter().flatten().copied()
     }
 
     /// Those who control a territory are alive.
@@ -249,11 +249,10 @@ impl State {
         Colour::ALL.iter().copied().find(|&c| self.players[c].owned.has(space))
     }
 
-    /// The seats whose sealed draft is open.
+    /// The seats whose sealed draft is open (GA-029, GA-035).
     pub(crate) fn drafting(&self) -> SeatSet {
-        let open =
-            self.chairs.iter().enumerate().filter(|(_, c)| c.is_some_and(|c| self.players[c].draft != Draft::Done));
-        open.map(|(chair, _)| Seat(chair as u8)).collect()
+        let open = |s: &Seat| self.chairs[*s].is_some_and(|c| self.players[c].draft != Draft::Done);
+        Seat::first(MAX_SEATS).filter(open).collect()
     }
 
     /// Whose turn it is in the turns phase.

@@ -64,7 +64,7 @@ fn what_is_wrong_with_a_tree_is_said() {
     }
 }
 
-/// The built-in pack with another map, and tokens for so many moons in a system.
+/// The built-in pack with another map, and tokens for this many moons in a system.
 fn mapped(moons: u32, change: impl Fn(&str) -> String) -> Files {
     let tokens = |moons: u32| {
         let ipec = moons.div_ceil(5);

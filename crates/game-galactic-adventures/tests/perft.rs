@@ -4,7 +4,7 @@ use astrarium_check::perft::perft;
 use astrarium_core::{Fast, Parts, Record, Table};
 use game_galactic_adventures::State;
 
-/// After so many entries: the sequences of one to five decisions.
+/// By depth: the sequences of one to five decisions.
 const WAYS: [(usize, [u64; 5]); 5] = [
     (0, [6, 35, 209, 1278, 7834]), // research
     (14, [5, 9, 45, 129, 165]),    // allocation

@@ -23,7 +23,7 @@ const NEAR_FOE: i32 = 5;
 const GUARD: i32 = 12;
 const SCATTERED: i32 = 6;
 const MOST_MARKS: i32 = 60;
-/// What is still to come counts so much of what it will be worth, in hundredths.
+/// How much of its later worth something counts for while it is still to come, in hundredths.
 const PENDING: i32 = 75;
 /// Strength that doubles a seat's chance.
 const DOUBLE: i32 = 320;
@@ -274,7 +274,7 @@ impl State {
         for seat in self.humans() {
             strength[seat] += i32::from(self.planets(seat)) * POINT;
         }
-        let contested: Spaces = regent.placed.iter().flat_map(|p| p.iter()).filter_map(sector).collect();
+        let contested: Spaces = regent.placed.0.iter().flat_map(|p| p.iter()).filter_map(sector).collect();
         for at in contested.iter() {
             let (old, (winner, left)) = (self.owner(at), self.contest(&regent.placed, Spot::Sector(at)));
             let planets = 1 + i32::from(self.map.twins.has(at));

@@ -374,7 +374,7 @@ fn touch(a: (i8, i8), b: (i8, i8)) -> bool {
 }
 
 impl Data {
-    /// The row for so many seats on the board; setup knows 3 to 6.
+    /// The row for this many seats on the board; setup knows 3 to 6.
     pub fn layout(&self, seats: usize) -> &Layout {
         self.layouts.iter().find(|l| usize::from(l.count) == seats).expect("checked: a row for 3 to 6 players")
     }

@@ -1,7 +1,7 @@
 //! What happened, as log sentences with their clause ids; and who may read them.
 
 use astrarium_core::words::Die;
-use astrarium_core::{BySide, Gain, Line, MAX_SEATS, Seat, Side, Story, Tally, cited};
+use astrarium_core::{BySeat, BySide, Gain, Line, Seat, Side, Story, Tally, cited};
 
 use crate::data::{DIE, Price};
 use crate::piece::{Colour, Goods, Role, Ship, Space, Spot, Tech, Tile, Unit, Way};
@@ -67,7 +67,7 @@ pub enum Event {
     FullStore { seat: Seat, vp: u8 },
     MostMarks { seat: Seat, vp: u8 },
     LastBattle { sides: BySide<Seat> },
-    Ended { places: [u8; MAX_SEATS] },
+    Ended { places: BySeat<u8> },
 }
 
 /// Dice as they fell, and what for.
@@ -274,7 +274,7 @@ impl View {
                 line("GE-192", format!("a tie: the fleets of {:#} and {:#} meet in a neutral space", who(a), who(b)))
             }
             Event::Ended { places } => {
-                let winners = Seat::first(self.seats.len()).filter(|s| places[s.index()] == 1);
+                let winners = Seat::first(self.seats.len()).filter(|s| places[*s] == 1);
                 let names: Vec<_> = winners.map(|s| format!("{:#}", who(s))).collect();
                 let win = if names.len() == 1 { "wins" } else { "win" };
                 line("GE-191", format!("the game is over: {} {win}", names.join(" and ")))

@@ -59,7 +59,7 @@ impl State {
         let (colour, player) = (self.colour(seat), &self.players[seat]);
         let (empires, bases, homes) = (player.empires, player.bases, self.owned_homes());
         let regent = if let Phase::Regent(regent) = &self.phase { Some(regent) } else { None };
-        let placed = regent.map_or(0, |r| r.placed[seat.index()].len());
+        let placed = regent.map_or(0, |r| r.placed[seat].len());
         let all = player.reserve + player.hand + placed + empires.len() + bases.len();
         let tokens = self.data.layout(usize::from(self.n())).empire_tokens;
         faults.must(all == tokens, format_args!("seats.{colour}: {all} Empire tokens, expected {tokens} (GE-004)"));

@@ -16,7 +16,7 @@ impl Rules for State {
     fn turn(&self) -> Asked {
         let holder = |tech| self.holder(tech).expect("a window opens for the owner of a technology");
         let seat = match &self.window {
-            Window::Closed => return self.asked(),
+            Window::Closed => return self.asks().expect("somebody is asked until the game is over"),
             Window::Sabotage(_) => holder(Tech::Saboteur),
             Window::Catch(tech) => holder(*tech),
             Window::TimeWarp | Window::Again => holder(Tech::TimeWarp),
@@ -52,71 +52,66 @@ impl Rules for State {
 }
 
 sequence! {
-    |state: State, seat, out, action, chance, log| state.phase;
-    Phase::Colours =>
+    |state: State, seat, out, action, chance, log| state.phase, Illegal::GameOver;
+    Phase::Colours => asks state.next_chair(),
         state.colour_actions(out),
         state.check_colour(action),
         state.choose_colour(seat, action, chance, log);
-    Phase::Direction | Phase::Pick =>
+    Phase::Direction => asks state.first,
         state.round_actions(out),
         state.check_round(action),
         state.conduct(seat, action, chance, log);
-    Phase::Explorer(step) =>
+    Phase::Pick => asks state.picker(),
+        state.round_actions(out),
+        state.check_round(action),
+        state.conduct(seat, action, chance, log);
+    Phase::Explorer(step) => asks state.explorer(step),
         state.explorer_actions(step, out),
         state.check_explorer(step, action),
         state.explore(step, seat, action, chance, log);
-    Phase::Merchant(merchant) =>
+    Phase::Merchant(merchant) => asks state.merchant(merchant),
         state.merchant_actions(merchant, seat, out),
         state.check_merchant(merchant, seat, action),
         state.trade(merchant, seat, action, chance, log);
-    Phase::Steward(steward) =>
+    Phase::Steward(steward) => asks state.actor(),
         state.steward_actions(steward, seat, out),
         state.check_steward(steward, seat, action),
         state.produce(steward, seat, action, chance, log);
-    Phase::Engineer(engineer) =>
+    Phase::Engineer(engineer) => asks state.actor(),
         state.engineer_actions(engineer, seat, out),
         state.check_engineer(engineer, seat, action),
         state.build(engineer, seat, action, chance, log);
-    Phase::Scientist =>
+    Phase::Scientist => asks state.actor(),
         state.scientist_actions(seat, out),
         state.check_scientist(seat, action),
         state.research(seat, action, chance, log);
-    Phase::Warlord(Warlord { step: Campaign::Fight(battle), .. }) | Phase::LastBattle(battle) =>
+    Phase::Warlord(Warlord { step: Campaign::Fight(battle), .. }) | Phase::LastBattle(battle) => asks state.combatant(battle),
         state.battle_actions(battle, out),
         state.check_battle(battle, action),
         state.fight_on(&battle, action, chance, log);
-    Phase::Warlord(warlord @ Warlord { step: Campaign::Declare | Campaign::Move | Campaign::Battles, .. }) =>
+    Phase::Warlord(warlord @ Warlord { step: Campaign::Declare | Campaign::Move | Campaign::Battles, .. }) => asks state.actor(),
         state.warlord_actions(warlord, seat, out),
         state.check_warlord(warlord, seat, action),
         state.campaign(warlord, seat, action, chance, log);
-    Phase::Regent(regent) =>
+    Phase::Regent(regent) => asks state.courtier(regent),
         state.regent_actions(regent, seat, out),
         state.check_regent(regent, seat, action),
         state.influence(regent, seat, action, chance, log);
-    Phase::Over(_) =>
-        {},
-        Err(Illegal::GameOver),
-        unreachable!("check refuses everything");
+    Phase::Over(over) => ends over.standing();
 }
 
 #[cited]
 impl State {
-    /// Who is asked while no technology interrupts.
-    fn asked(&self) -> Asked {
-        Asked::Of(match &self.phase {
-            Phase::Over(over) => return Asked::Over(over.standing()),
-            Phase::Colours => self.next_chair(),
-            Phase::Direction => self.first,
-            Phase::Pick => self.picker(),
-            Phase::Explorer(Explorer::Leftover | Explorer::PlaceLeftover { .. }) => self.chooser, // GE-047
-            Phase::Merchant(Merchant { step: Trading::Prices, .. }) => self.chooser,
-            Phase::Warlord(Warlord { step: Campaign::Fight(battle), .. }) | Phase::LastBattle(battle) => {
-                self.combatant(battle)
-            }
-            Phase::Regent(regent) => self.courtier(regent),
-            Phase::Explorer(_) | Phase::Merchant(_) | Phase::Steward(_) | Phase::Engineer(_) => self.actor(),
-            Phase::Scientist | Phase::Warlord(_) => self.actor(),
-        })
+    /// Leftover tiles are the chooser's (GE-047).
+    fn explorer(&self, step: &Explorer) -> Seat {
+        match step {
+            Explorer::Leftover | Explorer::PlaceLeftover { .. } => self.chooser,
+            Explorer::Pick { .. } | Explorer::Scan { .. } | Explorer::Keep { .. } | Explorer::Place { .. } => self.actor(),
+        }
+    }
+
+    fn merchant(&self, merchant: &Merchant) -> Seat {
+        if merchant.step == Trading::Prices { self.chooser } else { self.actor() }
     }
 
     /// Who picks the next role: in direction order from the holder of the Throne (GE-027, GE-030); two players alternate.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use astrarium_core::text::mark;
-use astrarium_core::{By, Number, Piece, Set, pieces};
+use astrarium_core::{By, Number, Piece, Set, numbered, pieces};
 use serde::{Deserialize, Serialize};
 
 use crate::data::{DIE, MOST_DICE};
@@ -154,7 +154,7 @@ impl Space {
 /// The middle of the board (GE-008).
 pub const CENTRE: Space = Space(0);
 
-/// A letter and a number, counted from `base`: the number in all rows, if its own row is so long.
+/// A letter and a number, counted from `base`: the number in all rows, if its own row is that long.
 fn numbered(word: &str, rows: &[(char, u8)], base: u8, end: u8) -> Option<u8> {
     let mut rest = word.chars();
     let letter = rest.next()?;
@@ -165,17 +165,7 @@ fn numbered(word: &str, rows: &[(char, u8)], base: u8, end: u8) -> Option<u8> {
     (plain && number < next).then_some(number)
 }
 
-impl Piece for Space {
-    const COUNT: usize = SPACES;
-    #[inline]
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-    #[inline]
-    fn from_index(index: usize) -> Space {
-        Space(index as u8)
-    }
-}
+numbered!(Space, SPACES);
 
 impl fmt::Display for Space {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -289,17 +279,7 @@ impl Kind {
     }
 }
 
-impl Piece for Ship {
-    const COUNT: usize = SHIPS;
-    #[inline]
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-    #[inline]
-    fn from_index(index: usize) -> Ship {
-        Ship(index as u8)
-    }
-}
+numbered!(Ship, SHIPS);
 
 impl fmt::Display for Ship {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

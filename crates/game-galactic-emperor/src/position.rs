@@ -186,7 +186,7 @@ impl State {
             let duke = self.is_dukedom(seat);
             let usual = |start: u8| if duke { 0 } else { start };
             let set = |list: &[Space]| list.iter().copied().collect::<Spaces>();
-            let placed = if let Phase::Regent(r) = &self.phase { r.placed[seat.index()].len() } else { 0 };
+            let placed = if let Phase::Regent(r) = &self.phase { r.placed[seat].len() } else { 0 };
             let player = &mut self.players[seat];
             player.marks = given.marks.unwrap_or(u16::from(usual(numbers.start_marks)));
             player.metal = given.metal.unwrap_or(usual(numbers.start_metal));

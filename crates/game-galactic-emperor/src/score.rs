@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use astrarium_core::{BySeat, BySide, Chance, Log, MAX_SEATS, Parts, Piece, Score, Seat, SeatSet, Side, cited};
+use astrarium_core::{BySeat, BySide, Chance, Log, Parts, Piece, Score, Seat, SeatSet, Side, cited};
 
 use crate::event::Event;
 use crate::piece::Tech;
@@ -152,9 +152,9 @@ impl State {
             let vp = self.players[seat].vp;
             (vp, winners.contains(seat), fought.is_some_and(|sides| sides.0.contains(&seat)))
         };
-        let mut places = [0; MAX_SEATS];
+        let mut places = BySeat::default();
         for seat in self.humans() {
-            places[seat.index()] = 1 + self.humans().filter(|&s| rank(s) > rank(seat)).count() as u8;
+            places[seat] = 1 + self.humans().filter(|&s| rank(s) > rank(seat)).count() as u8;
         }
         self.phase = Phase::Over(Over { places, fought: fought.is_some() });
         log.push(|| Event::Ended { places });

@@ -147,11 +147,11 @@ impl astrarium_core::Options for Options {
             values: Values::OneOf(&["standard", "spread"]),
             about: "where on the rim the homes lie",
         },
-        OptionSpec { id: "round-limit", values: Values::Range(10, 60), about: "the game ends after so many rounds" },
+        OptionSpec { id: "round-limit", values: Values::Range(10, 60), about: "the game ends after this many rounds" },
         OptionSpec {
             id: "battle-round-cap",
             values: Values::Range(10, 60),
-            about: "after so many rounds of one battle every die hits",
+            about: "after this many rounds of one battle every die hits",
         },
         OptionSpec {
             id: "ambassador-uses",
@@ -165,13 +165,7 @@ impl astrarium_core::Options for Options {
         },
     ];
 
-    fn seats(&self) -> usize {
-        usize::from(self.players)
-    }
-
-    fn rules(&self) -> u8 {
-        self.rules
-    }
+    astrarium_core::seated!();
 }
 
 impl Setup for State {

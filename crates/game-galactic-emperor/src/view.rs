@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use astrarium_core::{
-    BySide, Chance, Encode, MAX_SEATS, Piece, Rules, Seat, SeatSet, Side, Static, Turn, Viewer, Vision, cited,
+    BySeat, BySide, Chance, Encode, Piece, Rules, Seat, SeatSet, Side, Static, Turn, Viewer, Vision, cited,
 };
 use serde::Serialize;
 
@@ -409,7 +409,7 @@ impl State {
         let mut influence: BTreeMap<Spot, BTreeMap<Colour, u8>> = BTreeMap::new();
         if let Phase::Regent(regent) = &self.phase {
             for seat in self.seats_in_play() {
-                for spot in regent.placed[seat.index()].iter() {
+                for spot in regent.placed[seat].iter() {
                     *influence.entry(spot).or_default().entry(self.colour(seat)).or_default() += 1;
                 }
             }
@@ -429,13 +429,13 @@ impl State {
     }
 
     fn split_points(&mut self, seat: Seat, chance: &mut impl Chance) {
-        let mut planets = [0; MAX_SEATS];
+        let mut planets = BySeat::default();
         let others = || self.seats_in_play().filter(|&s| s != seat);
-        others().for_each(|s| planets[s.index()] = self.planets(s));
+        others().for_each(|s| planets[s] = self.planets(s));
         let sum: u16 = others().map(|s| self.players[s].vp).sum();
         others().collect::<SeatSet>().iter().for_each(|s| self.players[s].vp = 0);
         for _ in 0..sum {
-            let lucky = chance.draw(&planets, |k| k.to_string());
+            let lucky = chance.draw(&planets.0, |k| k.to_string());
             self.players.0[lucky].vp += 1;
         }
     }

@@ -1,6 +1,6 @@
 //! The sequence of play on one screen: who is asked, what is allowed, what comes next.
 
-use astrarium_core::{Chance, Log, Rules, Seat, Turn, cited, sequence};
+use astrarium_core::{Chance, Log, Rules, Seat, SeatSet, Turn, cited, sequence};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -11,11 +11,7 @@ use crate::state::{Phase, State};
 #[cited]
 impl Rules for State {
     fn turn(&self) -> Turn {
-        let undecided = |c: &&Colour| self.players[**c].stance.is_none();
-        match self.phase {
-            Phase::Stances => Turn::AnyOf(Colour::ALL.iter().filter(undecided).map(|c| c.seat()).collect()), // DD-002
-            Phase::Over => Turn::Over(self.standing()),
-        }
+        self.asks().expect("somebody is asked until the game is over")
     }
 
     fn actions(&self, seat: Seat, out: &mut Vec<Action>) {
@@ -34,13 +30,18 @@ impl Rules for State {
 }
 
 sequence! {
-    |state: State, seat, out, action, chance, log| state.phase;
-    Phase::Stances =>
+    |state: State, seat, out, action, chance, log| state.phase, Illegal::GameOver;
+    Phase::Stances => asks state.undecided(),
         state.stance_actions(out),
         state.check_stance(Colour::of(seat)),
         state.take_stance(Colour::of(seat), action, chance, log);
-    Phase::Over =>
-        {},
-        Err(Illegal::GameOver),
-        unreachable!("check refuses everything");
+    Phase::Over => ends state.standing();
+}
+
+#[cited]
+impl State {
+    /// Both take a stance in secret (DD-002).
+    fn undecided(&self) -> SeatSet {
+        Colour::ALL.iter().filter(|&&c| self.players[c].stance.is_none()).map(|c| c.seat()).collect()
+    }
 }

@@ -26,13 +26,7 @@ impl astrarium_core::Options for Options {
     const SPECS: &'static [OptionSpec] =
         &[OptionSpec { id: "players", values: Values::OneOf(&["2"]), about: "a duel is for two" }];
 
-    fn seats(&self) -> usize {
-        usize::from(self.players)
-    }
-
-    fn rules(&self) -> u8 {
-        self.rules
-    }
+    astrarium_core::seated!();
 }
 
 /// A table as text. What is left out is as at the start.

@@ -41,12 +41,7 @@ impl Default for Players {
 impl Options for Players {
     const SPECS: &'static [OptionSpec] =
         &[OptionSpec { id: "players", values: Values::Range(2, 4), about: "how many play" }];
-    fn seats(&self) -> usize {
-        self.players.into()
-    }
-    fn rules(&self) -> u8 {
-        self.rules
-    }
+    astrarium_core::seated!();
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

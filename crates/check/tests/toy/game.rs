@@ -85,13 +85,7 @@ impl Options for Terms {
         OptionSpec { id: "die", values: Values::Switch, about: "a die on top of each bid" },
     ];
 
-    fn seats(&self) -> usize {
-        usize::from(self.players)
-    }
-
-    fn rules(&self) -> u8 {
-        self.rules
-    }
+    astrarium_core::seated!();
 }
 
 // Sentences

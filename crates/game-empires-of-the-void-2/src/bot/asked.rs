@@ -238,7 +238,7 @@ impl State {
         Some(10 * i32::from(power) + BEST_DIE[usize::from(dice.min(7))])
     }
 
-    /// What a battle with so much more strength brings: the prize, the way back, the influence it costs.
+    /// What a battle with this much more strength brings: the prize, the way back, the influence it costs.
     fn fight_worth(&self, seat: Seat, region: Region, more: i32, outlook: &Outlook) -> i32 {
         self.fight_for(seat, region, self.victory(region, outlook), more, outlook)
     }
@@ -455,7 +455,7 @@ impl State {
     }
 }
 
-/// The chance in hundredths to win with so much more strength, in tenths.
+/// The chance in hundredths to win with this much more strength, in tenths.
 fn odds(more: i32) -> i32 {
     (40 + more * 11 / 5).clamp(3, 97)
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::piece::*;
 
-/// What an Empire card asks for, at least so many.
+/// What an Empire card asks for, at least this many.
 #[derive(Copy, Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Need {
@@ -110,7 +110,7 @@ pub enum Effect {
     Oust(Planet, u8),
     Draw(u8),
     EmpireDraw,
-    /// A free unit here, or so many credits if none is left.
+    /// A free unit here, or this many credits if none is left.
     RecruitHere(Kind, u8),
     /// A free unit in a region of the planet where the seat has one.
     RecruitNear(Planet, Kind),
@@ -127,7 +127,7 @@ pub enum Effect {
     /// So many, within a distance of an own unit.
     FungusChoice(u8, u8),
     Cleanse(u8),
-    /// A path token here, or so many credits.
+    /// A path token here, or this many credits.
     PathHere(u8),
     /// On a die of at least this: random goods; else fewer.
     Shaft {
@@ -135,7 +135,7 @@ pub enum Effect {
         good: u8,
         bad: u8,
     },
-    /// On a die of at least this: random goods; else so much command is lost.
+    /// On a die of at least this: random goods; else this much command is lost.
     Lair {
         least: u8,
         goods: u8,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use astrarium_core::text::mark;
-use astrarium_core::{Piece, Set, cited};
+use astrarium_core::{Piece, Set, cited, numbered};
 use serde::{Deserialize, Serialize};
 
 use super::{NODES, REGIONS, SLOTS, SMALL};
@@ -90,17 +90,7 @@ impl Region {
     }
 }
 
-impl Piece for Region {
-    const COUNT: usize = REGIONS;
-    #[inline]
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-    #[inline]
-    fn from_index(index: usize) -> Region {
-        Region(index as u8)
-    }
-}
+numbered!(Region, REGIONS);
 
 impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

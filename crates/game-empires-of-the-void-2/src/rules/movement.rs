@@ -72,8 +72,7 @@ impl Chapter<Moving> for State {
                 require!(self.has_target(seat, region), Illegal::NoTarget); // E2-139
             }
             (Moving::Group, Action::Add(kind)) => {
-                let loaded = u8::from(self.carrier_left() == Some(kind));
-                require!(self.units_left()[kind.index()] > loaded, Illegal::NoUnits); // E2-125, E2-131
+                require!(self.free_units().any(|k| k == kind), Illegal::NoUnits); // E2-125, E2-131
             }
             (Moving::Group, Action::AddCarrier) => require!(self.carrier_left().is_some(), Illegal::NoUnits),
             (Moving::Group, Action::AddAll) => require!(self.units_left().iter().sum::<u8>() > 1, Illegal::NoUnits),
@@ -125,13 +124,11 @@ impl Chapter<Moving> for State {
 #[cited]
 impl State {
     fn group_actions(&self, out: &mut Vec<Action>) {
-        let (left, carrier) = (self.units_left(), self.carrier_left());
-        let free = |k: &Kind| left[k.index()] > u8::from(carrier == Some(*k));
-        out.extend(Kind::all().filter(free).map(Action::Add));
-        if carrier.is_some() {
+        out.extend(self.free_units().map(Action::Add));
+        if self.carrier_left().is_some() {
             out.push(Action::AddCarrier);
         }
-        if left.iter().sum::<u8>() > 1 {
+        if self.units_left().iter().sum::<u8>() > 1 {
             out.push(Action::AddAll);
         }
         if self.going.total() > 0 {
@@ -145,6 +142,12 @@ impl State {
         let mut left = self.units_of(going.seat, going.at);
         left.iter_mut().zip(&going.units).for_each(|(n, taken)| *n -= taken);
         left
+    }
+
+    /// Kinds of which one could join that has no cargo.
+    fn free_units(&self) -> impl Iterator<Item = Kind> {
+        let (left, carrier) = (self.units_left(), self.carrier_left());
+        Kind::all().filter(move |&k| left[k.index()] > u8::from(carrier == Some(k)))
     }
 
     /// The one of them that has the cargo: it joins by a word of its own.

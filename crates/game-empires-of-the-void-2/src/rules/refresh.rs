@@ -59,7 +59,7 @@ impl State {
         }
     }
 
-    /// Half of the deck, rounded up: the score card is not among the first so many (E2-083).
+    /// Half of the deck, rounded up: the score card is not among this many from the top (E2-083).
     pub(crate) fn upper(&self) -> u8 {
         self.deck_size.div_ceil(2) // half of the first deck (E2-083)
     }

@@ -13,18 +13,18 @@ const PRICES: u8 = 4;
 
 impl State {
     /// An offer that runs: as if it were done if both are better off with it or with the best it can still become.
-    pub(super) fn weigh_offer(&self, offer: &Offer, now: [i32; SEATS], outlook: &Outlook) -> [i32; SEATS] {
+    pub(super) fn weigh_offer(&self, offer: &Offer, now: ByColour<i32>, outlook: &Outlook) -> ByColour<i32> {
         let mut best = now;
-        best[offer.from.index()] -= TROUBLE;
+        best[offer.from] -= TROUBLE;
         let partners = [offer.from, offer.to].map(|c| {
             let ways = self.ways_of(c, &outlook.atlas);
-            (c, now[c.index()] - self.movable_worth(c, outlook, &ways), ways)
+            (c, now[c] - self.movable_worth(c, outlook, &ways), ways)
         });
         for deal in self.deals(offer, outlook) {
             let Some(done) = self.concluded(&deal) else { continue };
             let mut after = now;
             for (c, fixed, ways) in &partners {
-                after[c.index()] = fixed + done.movable_worth(*c, outlook, ways);
+                after[*c] = fixed + done.movable_worth(*c, outlook, ways);
             }
             let gains = |c: Colour, from| self.chances(&after)[c.seat()] > self.chances(from)[c.seat()];
             let taken = offer.stage == OfferStage::Pick || gains(offer.to, &now);

@@ -8,7 +8,7 @@ use crate::piece::*;
 use crate::state::{Fight, Mode, Pending, Stage, State, Step};
 
 const CARD: i32 = 6;
-/// The better a chance, the fewer tries it takes: these halve the worth of a chance of so many hundredths.
+/// The better a chance, the fewer tries it takes: these halve the worth of a chance of this many hundredths.
 const MISS: i32 = 35;
 const RETRY: i32 = 25;
 /// What the hope of an ally counts beside a Diplomat, and without one, in hundredths.

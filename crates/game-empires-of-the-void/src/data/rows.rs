@@ -226,7 +226,7 @@ pub struct HomePoints {
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum TechnologyPoints {
-    /// Points for so many technologies; the highest step counts.
+    /// Points for this many technologies; the highest step counts.
     Steps(Vec<(u8, u16)>),
     Printed(Printed),
 }

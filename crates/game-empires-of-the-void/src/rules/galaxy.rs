@@ -26,14 +26,14 @@ impl State {
         self.open_lines(from, Set::FULL)
     }
 
-    /// Spaces that a step can lead to without an obstacle, but for these (EV-087, EV-088).
+    /// Spaces that a step can lead to without an obstacle, except for these (EV-087, EV-088).
     pub(crate) fn ways(&self, from: Space, ignored: Set<Obstacle>) -> Spaces {
         let lines = self.open_lines(from, ignored);
         let safe = ignored.has(Obstacle::Asteroids) || !lines.meets(BOARD_SIDES);
         if safe { lines } else { lines - self.asteroid_spaces() }
     }
 
-    /// Spaces joined by lines without an obstacle, but for these; where they lead may be one.
+    /// Spaces joined by lines without an obstacle, except for these; where they lead may be one.
     pub(crate) fn open_lines(&self, from: Space, ignored: Set<Obstacle>) -> Spaces {
         let map = &self.data.0.map;
         if let Some(colour) = from.home() {

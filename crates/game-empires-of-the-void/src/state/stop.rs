@@ -1,4 +1,4 @@
-//! Where the game stands: phases, turns and their steps.
+//! What the game waits for: phases, turns and their steps.
 
 use astrarium_core::Side;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Fight, Fleet, Fleeting, Move, Seats};
 use crate::piece::*;
 
-/// Where the game stands, with what that stop needs.
+/// What the game waits for, with what that question needs.
 #[allow(clippy::large_enum_variant, reason = "there is no heap in a state")]
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

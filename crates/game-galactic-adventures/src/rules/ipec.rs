@@ -24,7 +24,7 @@ impl State {
         log.push(|| Event::Redistributed { tokens, moons: self.free.len() });
     }
 
-    /// Deals so many IPEC-controlled tokens evenly over the uncontrolled moons; all others are free.
+    /// Deals this many IPEC-controlled tokens evenly over the uncontrolled moons; all others are free.
     pub(crate) fn deal_ipec(&mut self, tokens: u8, chance: &mut impl Chance) {
         self.ipec = Spaces::EMPTY;
         for _ in 0..tokens {

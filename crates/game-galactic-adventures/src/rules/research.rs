@@ -12,7 +12,7 @@ use crate::state::{Draft, Powers, State};
 impl State {
     /// Everybody gets the research points and an open draft (GA-024, GA-029).
     pub(crate) fn open_research(&mut self) {
-        for colour in self.chairs.into_iter().flatten() {
+        for colour in self.chairs.0.into_iter().flatten() {
             self.open_research_draft(colour);
         }
     }

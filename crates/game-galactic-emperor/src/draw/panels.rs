@@ -229,7 +229,8 @@ fn role_item(role: Role) -> Item {
         }
         Role::Scientist => ("research", "buy one technology for energy; the chooser pays 1 less"),
     };
-    Item::new(role.word(), "").symbol(symbol).tip(tip)
+    let name = if role == Role::Warlord2 { "second warlord" } else { role.word() };
+    Item::new(name, "").symbol(symbol).tip(tip)
 }
 
 pub(super) fn hull_of(kind: Kind) -> &'static str {

@@ -228,7 +228,7 @@ impl State {
             u16::from(price) <= most,
             format_args!("phase.regent.price: {price}, expected at most {most} (GE-142)"),
         );
-        let spots: Spaces = regent.placed.iter().flat_map(|p| p.iter()).filter_map(sector).collect();
+        let spots: Spaces = regent.placed.0.iter().flat_map(|p| p.iter()).filter_map(sector).collect();
         let wrong = spots - (self.map.planets - self.owned_homes());
         faults.none(
             "phase.regent.placed",
@@ -238,14 +238,14 @@ impl State {
         let most = numbers.influence_drawn + 1;
         for seat in self.seats_in_play() {
             let (colour, hand, placed) =
-                (self.colour(seat), self.players[seat].hand, regent.placed[seat.index()].len());
+                (self.colour(seat), self.players[seat].hand, regent.placed[seat].len());
             faults.must(
                 hand.saturating_add(placed) <= most,
                 format_args!("seats.{colour}.hand: {hand} beside {placed} placed, expected at most {most} (GE-141)"),
             );
         }
         let n = usize::from(self.n());
-        let nobody = regent.placed[n..].iter().all(|p| p.len() == 0);
+        let nobody = regent.placed.0[n..].iter().all(|p| p.len() == 0);
         faults.must(nobody, format_args!("phase.regent.placed: expected influence of the first {n} seats only"));
         match regent.step {
             Influencing::Buy => self.check_buying(regent, faults),
@@ -255,7 +255,7 @@ impl State {
     }
 
     fn check_buying(&self, regent: &Regent, faults: &mut Faults) {
-        let empty = regent.placed.iter().all(|p| p.len() == 0) && regent.refused == 0;
+        let empty = regent.placed.0.iter().all(|p| p.len() == 0) && regent.refused == 0;
         faults.must(empty, "phase.regent.placed: expected none placed or refused before all have bought (GE-144)");
         self.check_unresolved(regent, faults);
         faults
@@ -274,7 +274,7 @@ impl State {
         for k in 0..self.n() {
             let seat = self.role_seat((k + 1) % self.n());
             let (colour, hand, placed) =
-                (self.colour(seat), self.players[seat].hand, regent.placed[seat.index()].len());
+                (self.colour(seat), self.players[seat].hand, regent.placed[seat].len());
             faults.must(
                 k >= self.turn || hand == 0,
                 format_args!("seats.{colour}.hand: {hand}, expected 0 after the turn to place influence"),
@@ -295,7 +295,7 @@ impl State {
             );
         };
         let envoy = self.holder(Tech::Ambassador);
-        let last = regent.placed[placer.index()].iter().last();
+        let last = regent.placed[placer].iter().last();
         faults.must(
             last == Some(Spot::Sector(at)),
             format_args!("phase.regent.step.refuse: {at}, expected the sector that {colour} influenced last (GE-170)"),
@@ -327,9 +327,9 @@ impl State {
 
     fn check_places(&self, over: &Over, faults: &mut Faults) {
         let n = self.options.players;
-        let (seated, empty) = over.places.split_at(usize::from(n));
+        let (seated, empty) = over.places.0.split_at(usize::from(n));
         let right = seated.iter().all(|p| (1..=n).contains(p)) && seated.contains(&1) && empty.iter().all(|&p| p == 0);
-        let places = over.places;
+        let places = over.places.0;
         faults.must(
             right,
             format_args!("phase.over.places: {places:?}, expected 1 to {n} for each player, 1 among them, then zeros"),

@@ -92,7 +92,7 @@ impl State {
     ) {
         let player = &self.players[seat];
         let open = self.influenceable(&regent, seat);
-        let marked = |s: Seat| regent.placed[s.index()].iter().filter_map(sector).collect::<Spaces>();
+        let marked = |s: Seat| regent.placed[s].iter().filter_map(sector).collect::<Spaces>();
         let anybody = self.seats_in_play().fold(Spaces::EMPTY, |all, s| all | marked(s));
         let free = open - self.controlled() - anybody;
         let own = (open & player.empires) - marked(seat);

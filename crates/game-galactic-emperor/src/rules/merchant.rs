@@ -63,7 +63,7 @@ impl State {
         others & self.stock[0]
     }
 
-    /// The store holds so much metal and energy, and no food (GE-022).
+    /// What the store holds of metal and of energy; it holds no food (GE-022).
     pub(crate) fn has_room(&self, seat: Seat, goods: Goods) -> bool {
         let (player, numbers) = (&self.players[seat], &self.data.numbers);
         match goods {

@@ -1,6 +1,6 @@
 //! Regent: influence, the Throne, the victory count (GE-139 to GE-166, GE-170, GE-171, GE-179).
 
-use astrarium_core::{Chance, Log, MAX_SEATS, Seat, cited};
+use astrarium_core::{BySeat, Chance, Log, Seat, cited};
 
 use crate::action::Action;
 use crate::event::Event;
@@ -209,7 +209,7 @@ impl State {
         log: &mut impl Log<Event>,
     ) {
         self.players[seat].hand -= 1;
-        regent.placed[seat.index()].push(spot);
+        regent.placed[seat].push(spot);
         regent.step = Influencing::Place;
         log.push(|| Event::InfluencePlaced { seat, spot });
         match spot {
@@ -244,7 +244,7 @@ impl State {
         log.push(|| Event::Refused { at, placer });
         regent.locked.insert(at);
         regent.refused += 1;
-        regent.placed[placer.index()].pop();
+        regent.placed[placer].pop();
         self.players[placer].hand += 1;
         if self.is_dukedom(placer) {
             return self.go_on_placing(regent, chance, log);
@@ -258,9 +258,9 @@ impl State {
     fn resolve(&mut self, mut regent: Regent, chance: &mut impl Chance, log: &mut impl Log<Event>) {
         let (before, placed) = (self.players, regent.placed);
         for seat in self.seats_in_play() {
-            self.players[seat].reserve += regent.placed[seat.index()].leave_sectors(); // GE-154
+            self.players[seat].reserve += regent.placed[seat].leave_sectors(); // GE-154
         }
-        let contested: Spaces = placed.iter().flat_map(|p| p.iter()).filter_map(sector).collect();
+        let contested: Spaces = placed.0.iter().flat_map(|p| p.iter()).filter_map(sector).collect();
         for at in contested.iter() {
             self.resolve_sector(&mut regent, &placed, at, log);
         }
@@ -273,7 +273,7 @@ impl State {
     fn resolve_sector(
         &mut self,
         regent: &mut Regent,
-        placed: &[Placed; MAX_SEATS],
+        placed: &BySeat<Placed>,
         at: Space,
         log: &mut impl Log<Event>,
     ) {
@@ -304,8 +304,8 @@ impl State {
     }
 
     /// The seat with most influence and how much more it has than the next; nobody on a tie (GE-152, GE-153, GE-155).
-    pub(crate) fn contest(&self, placed: &[Placed; MAX_SEATS], spot: Spot) -> (Option<Seat>, u8) {
-        let force = |seat: Seat| placed[seat.index()].count(spot) + self.standing_influence(seat, spot);
+    pub(crate) fn contest(&self, placed: &BySeat<Placed>, spot: Spot) -> (Option<Seat>, u8) {
+        let force = |seat: Seat| placed[seat].count(spot) + self.standing_influence(seat, spot);
         let (mut best, mut second, mut winner) = (0, 0, None);
         for seat in self.seats_in_play() {
             let force = force(seat);
@@ -357,7 +357,7 @@ impl State {
         let seat = self.contest(&regent.placed, Spot::Throne).0.unwrap_or(self.chooser); // GE-162, GE-163
         self.throne = Some(seat); // GE-166: the round goes on from its first seat
         for seat in self.seats_in_play() {
-            self.players[seat].reserve += regent.placed[seat.index()].len(); // GE-162: the tokens come back
+            self.players[seat].reserve += regent.placed[seat].len(); // GE-162: the tokens come back
         }
         log.push(|| Event::ThroneTaken { seat });
         self.phase = Phase::Regent(Regent { price: regent.price, ..Regent::default() });

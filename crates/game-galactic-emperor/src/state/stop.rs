@@ -1,6 +1,6 @@
 //! Where the game is, with what that stop needs.
 
-use astrarium_core::{BySeat, MAX_SEATS, SeatSet, Set, Standing};
+use astrarium_core::{BySeat, SeatSet, Set, Standing};
 use serde::{Deserialize, Serialize};
 
 use super::{Battle, Warlord};
@@ -135,7 +135,7 @@ pub(crate) struct Regent {
     /// Marks for the next extra token.
     pub price: u8,
     /// Tokens that lie as influence, by seat.
-    pub placed: [Placed; MAX_SEATS],
+    pub placed: BySeat<Placed>,
     /// Sectors that only the Ambassador's owner may influence.
     pub locked: Spaces,
     /// Sectors whose ships must leave, and Starbases that were there before and are there now.
@@ -233,12 +233,12 @@ pub enum End {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Over {
-    pub places: [u8; MAX_SEATS],
+    pub places: BySeat<u8>,
     pub fought: bool,
 }
 
 impl Over {
     pub fn standing(&self) -> Standing {
-        Standing { places: BySeat(self.places) }
+        Standing { places: self.places }
     }
 }
