@@ -129,7 +129,7 @@ pub fn place(scene: &Scene, id: &str, name_of: impl Fn(&str) -> String) -> Strin
     shape.map(|shape| fill(&thing(scene, shape, &name_of).replace(NO_BREAK, " "))).unwrap_or_default()
 }
 
-/// Its word, and in brackets its name and what lies there.
+/// Its word, and in brackets its name and what lies there; on one line if it fits.
 fn thing(scene: &Scene, shape: &Shape, name_of: impl Fn(&str) -> String) -> String {
     let label = if shape.label.is_empty() { name_of(&shape.id) } else { shape.label.clone() };
     let mut more = vec![label, shape.count.clone()];
@@ -140,7 +140,8 @@ fn thing(scene: &Scene, shape: &Shape, name_of: impl Fn(&str) -> String) -> Stri
     }
     more.retain(|words| !words.is_empty() && *words != shape.id);
     let text = if more.is_empty() { shape.id.clone() } else { format!("{} ({})", shape.id, more.join(", ")) };
-    text.replace(' ', NO_BREAK)
+    let room = width().max(60).saturating_sub(names(scene) + 4);
+    if textwrap::core::display_width(&text) > room { text } else { text.replace(' ', NO_BREAK) }
 }
 
 /// Something on a place: its word if it has one; otherwise what it is, how many, and whose, unless its tip says that already.

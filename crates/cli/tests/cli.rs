@@ -235,7 +235,7 @@ fn a_person_is_answered_and_may_leave() {
     }
 }
 
-/// Every example of docs/script.md in one go, as it is written but for the port.
+/// Every example of docs/script.md in one go, as it is written except for the port.
 #[test]
 fn the_examples_for_scripts_run() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a free port");

@@ -25,7 +25,7 @@ fn text(file: &Path) -> String {
     text
 }
 
-/// Says what is first to be said, until so many answers are acknowledged; the number of the last event.
+/// Says what is first to be said, until this many answers are acknowledged; the number of the last event.
 async fn play(client: &Client, table: &str, acts: usize) -> u64 {
     let mut socket = client.live(table, "").await.expect("a socket");
     let (mut ask, mut last, mut done) = (Value::Null, 0, 0);
@@ -100,7 +100,7 @@ fn packed(text: &str) -> Vec<u8> {
     writer.finish().expect("memory")
 }
 
-/// The same backup, but the lobby has so many events more or fewer of its only table than it had.
+/// The same backup, but the lobby has this many events more or fewer of its only table than it had.
 fn lobby_off_by(text: &str, difference: i64) -> String {
     let mut column = None;
     let mut shifted = String::new();
