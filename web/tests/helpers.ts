@@ -109,7 +109,7 @@ export async function click(
   else if (point) await page.mouse.click(point.x, point.y);
 }
 
-/** Plays on, without undue zeal, for so many clicks or to the end; the number of clicks. */
+/** Plays on, without undue zeal, for this many clicks or to the end; the number of clicks. */
 export async function playOn(page: Page, dice: () => number, most = Infinity, steady?: Steady): Promise<number> {
   let clicks = 0;
   for (; clicks < most && (await turn(page)); clicks++) {

@@ -175,7 +175,7 @@ impl<A> Edge<A> {
         self.value / self.visits.max(1) as f32
     }
 
-    /// Visits and value, with the rating as if it were so many visits.
+    /// Visits and value, with the rating as if it were this many visits.
     fn sums(&self, settings: &Settings) -> (f32, f32) {
         let (visits, value) = (self.visits as f32, self.value);
         if self.rated == 0 {

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// How many decisions are played from a changed position that is accepted.
 const DECISIONS: u32 = 40;
-/// One state out of so many is changed.
+/// One state out of this many is changed.
 const STRIDE: u32 = 12;
 
 /// Positions that are refused and positions that are played.

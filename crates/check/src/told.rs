@@ -16,7 +16,7 @@ pub struct Count<V> {
 
 /// Words after which an amount is gone.
 const LOST: [&str; 6] = ["pays", "loses", "sells", "spends", "puts", "pay"];
-/// What stands between an amount and the other side of a bargain.
+/// The word between an amount and the other side of a bargain.
 const BARGAIN: &str = "for";
 
 /// Plays games by chance and adds up what the public log says of each seat, after every decision with every option.

@@ -15,7 +15,7 @@ use crate::{Action, Fast, Game, Illegal, Log, Notation, Redealt, Refusal, Seat, 
 /// Decisions without a choice are followed this far.
 const FAR: usize = 8;
 
-/// So many sentences of one verb are tried for the reason why none of them can be said.
+/// How many sentences of one verb are tried to find out why none of them can be said.
 const TRIED: usize = 400;
 
 /// What every kind of action is for, by its verb.

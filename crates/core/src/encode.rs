@@ -28,7 +28,7 @@ use std::fmt::Display;
 
 use crate::{BySide, MAX_SEATS, Piece, Side};
 
-/// Written as so many numbers in fixed places.
+/// Written as this many numbers in fixed places.
 pub trait Encode: Sized {
     /// How many.
     const WIDTH: usize;

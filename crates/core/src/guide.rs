@@ -18,7 +18,7 @@ pub struct Guide {
     /// Kinds of question, by the clause that asks them; where a clause asks several, by the clause and a word of the question.
     #[serde(default)]
     pub question: BTreeMap<String, Kind>,
-    /// What else stands on the page with the game at a glance, a line each.
+    /// What else is on the page with the game at a glance, a line each.
     #[serde(default)]
     pub summary: Vec<String>,
     /// The game's words.

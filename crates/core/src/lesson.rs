@@ -152,7 +152,7 @@ pub enum Reply {
     },
 }
 
-/// After so many sentences more than the lesson's own answer has, a learner is told that this leads nowhere.
+/// How many sentences beyond the lesson's own answer a learner may try before being told that this leads nowhere.
 const ASTRAY: usize = 12;
 
 /// What is said after a legal answer for which the lesson has no words.

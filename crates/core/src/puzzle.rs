@@ -9,10 +9,10 @@ use toml::Table as Toml;
 use crate::scenario::read_options;
 use crate::{Game, Refusal, Scripted, Seat, Table};
 
-/// A puzzle has at least so many answers.
+/// A puzzle has at least this many answers.
 pub const ANSWERS: usize = 4;
 
-/// The best answer wins at least so many of a hundred games more than any other.
+/// The best answer wins at least this many more of a hundred games than any other.
 pub const MARGIN: u8 = 8;
 
 /// The puzzles of a title, the clearest first.
@@ -51,7 +51,7 @@ pub struct Puzzle<P = Toml> {
     /// Options that differ from the defaults.
     #[serde(default, skip_serializing_if = "Toml::is_empty")]
     pub options: Toml,
-    /// Where everything stands.
+    /// What is on the table.
     pub position: P,
 }
 

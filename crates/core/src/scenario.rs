@@ -129,7 +129,7 @@ pub enum Wanted {
     Is(Json),
     /// `"absent"`
     Absent,
-    /// `"+2"`: so much more than before the step. Nothing there counts as 0.
+    /// `"+2"`: this much more than before the step. Nothing there counts as 0.
     Change(i64),
     /// `{ length = 3, contains = "moon-07" }`: of a list, or of the keys of a table.
     List(ListOf),

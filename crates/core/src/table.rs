@@ -329,7 +329,7 @@ impl<G: Game> Table<G> {
         self.viewed(viewer).lines(entries)
     }
 
-    /// The table as it was after so many entries, in the state it had then. Nothing was drawn since, so the dice are the same.
+    /// The table as it was after this many entries, in the state it had then. Nothing was drawn since, so the dice are the same.
     pub fn back_to(&self, state: G, entries: usize) -> Table<G> {
         let mut table = Table { state, ..self.clone() };
         table.record.entries.truncate(entries);

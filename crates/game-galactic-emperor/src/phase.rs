@@ -106,7 +106,9 @@ impl State {
     fn explorer(&self, step: &Explorer) -> Seat {
         match step {
             Explorer::Leftover | Explorer::PlaceLeftover { .. } => self.chooser,
-            Explorer::Pick { .. } | Explorer::Scan { .. } | Explorer::Keep { .. } | Explorer::Place { .. } => self.actor(),
+            Explorer::Pick { .. } | Explorer::Scan { .. } | Explorer::Keep { .. } | Explorer::Place { .. } => {
+                self.actor()
+            }
         }
     }
 

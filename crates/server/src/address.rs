@@ -80,7 +80,7 @@ impl<K> Default for Tally<K> {
 }
 
 impl<K: Copy + Eq + Hash> Tally<K> {
-    /// One more, if there are fewer than so many; given back when dropped.
+    /// One more, if there are fewer than this many; given back when dropped.
     pub fn take(&self, key: K, most: usize) -> Option<Held<K>> {
         let mut counts = self.0.lock().expect("nobody panics with the counts in hand");
         let count = counts.get(&key).copied().unwrap_or(0);

@@ -27,7 +27,7 @@ const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 /// A question that nobody has answered is asked once more after this.
 const REMIND: i64 = DAY;
-/// A channel that has failed for so long is switched off.
+/// A channel that has failed for this long is switched off.
 const GIVEN_UP: i64 = 3 * DAY;
 /// The longest pause after failures.
 const LONGEST: i64 = 6 * HOUR;

@@ -11,7 +11,7 @@ pub fn now() -> i64 {
     since.map_or(0, |d| d.as_millis() as i64) + AHEAD.load(Ordering::Relaxed)
 }
 
-/// For tests: the clock of this process goes ahead of the system's by so much.
+/// For tests: the clock of this process goes ahead of the system's by this much.
 pub fn set_ahead(time: Duration) {
     AHEAD.store(time.as_millis() as i64, Ordering::Relaxed);
 }

@@ -247,7 +247,7 @@ pub async fn bare_inserts(folder: &Path, time: Duration) -> Result<f64, StoreErr
     store::bare_inserts(&store::embedded(folder)?, Limits::default().group, time).await
 }
 
-/// Opens so many sockets that only watch, and keeps them open as long as the result lives.
+/// Opens this many sockets that only watch, and keeps them open as long as the result lives.
 pub async fn watch(address: SocketAddr, sockets: usize) -> Result<Vec<Socket>, ClientError> {
     let host = Client::new(address).await?;
     let table = sit_down(&host).await?;

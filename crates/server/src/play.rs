@@ -156,7 +156,7 @@ pub fn read_options(title: Title, text: &str) -> Result<(String, usize), String>
 
 struct Seated<G: Game> {
     table: Table<G>,
-    /// The state after so many entries, of which none can be taken back; nothing was drawn since.
+    /// The state after this many entries, of which none can be taken back; nothing was drawn since.
     firm: (G, usize),
     dice: Dice,
     last: Arc<Mutex<Option<Kept<G>>>>,

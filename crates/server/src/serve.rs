@@ -132,7 +132,7 @@ pub(crate) struct Shared {
     /// Sockets open now, of each guest and of those without a cookie.
     pub sockets: Mutex<HashMap<Option<Guest>, usize>>,
     pub metrics: PrometheusHandle,
-    /// Bots think on threads of their own, so many at a time.
+    /// Bots think on threads of their own, this many at a time.
     pub thinkers: Arc<Thinkers>,
     /// The embedded database has one server: others would not hear what it writes.
     _lock: Option<File>,

@@ -224,7 +224,7 @@ mod tests {
         })
     }
 
-    /// Waits until so many thoughts wait and run.
+    /// Waits until this many thoughts wait and run.
     async fn until(thinkers: &Arc<Thinkers>, counts: (usize, usize)) {
         for _ in 0..1_000 {
             if thinkers.counts() == counts {

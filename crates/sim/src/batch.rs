@@ -131,7 +131,7 @@ pub(crate) enum Deal {
     Own,
     /// Its own, keyed to what it is for.
     Keyed,
-    /// That of its block: so many games in a row have the same.
+    /// That of its block: this many games in a row have the same.
     Blocks(u64),
 }
 

@@ -150,7 +150,7 @@ fn chess(rng: &mut Fast, moves: &mut Vec<Move>) -> u64 {
     count
 }
 
-/// States out of random games after so many decisions, in which somebody has something to decide.
+/// States out of random games after this many decisions, in which somebody has something to decide.
 fn sample<G: Game>(rng: &mut Fast, after: Range<u32>) -> Vec<G> {
     let mut buffer = Vec::new();
     let mut states = Vec::new();

@@ -6,7 +6,7 @@ use astrarium_bots::{Bot, Budget, Greedy, Ismcts, Level, Settings, Sight, Spec, 
 use astrarium_core::puzzle::{ANSWERS, MARGIN, Puzzle};
 use astrarium_core::{Fast, Gain, Game, Seat, Seen, Silent, Turn, position, settle};
 
-/// Games played on from an answer, each for so many decisions.
+/// Games played on from an answer, each for this many decisions.
 const PLAYED: u64 = 12;
 const AHEAD: u32 = 60;
 /// How often the greedy bot is asked: what looks best should not depend on its dice.

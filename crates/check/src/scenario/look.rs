@@ -130,7 +130,7 @@ impl<G: Game> Run<'_, G> {
         }
     }
 
-    /// The views are equal, but for the word that says whose they are.
+    /// The views are equal, except for the word that says whose they are.
     fn sees_same(&mut self, state: &G, name: &str, other: &str) -> Result<(), String> {
         let seen = |state: &G, name: &str| -> Result<Value, String> {
             let mut view = view(state, viewer(state, name)?);

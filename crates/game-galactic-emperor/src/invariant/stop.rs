@@ -237,8 +237,7 @@ impl State {
         );
         let most = numbers.influence_drawn + 1;
         for seat in self.seats_in_play() {
-            let (colour, hand, placed) =
-                (self.colour(seat), self.players[seat].hand, regent.placed[seat].len());
+            let (colour, hand, placed) = (self.colour(seat), self.players[seat].hand, regent.placed[seat].len());
             faults.must(
                 hand.saturating_add(placed) <= most,
                 format_args!("seats.{colour}.hand: {hand} beside {placed} placed, expected at most {most} (GE-141)"),
@@ -273,8 +272,7 @@ impl State {
         self.check_unresolved(regent, faults);
         for k in 0..self.n() {
             let seat = self.role_seat((k + 1) % self.n());
-            let (colour, hand, placed) =
-                (self.colour(seat), self.players[seat].hand, regent.placed[seat].len());
+            let (colour, hand, placed) = (self.colour(seat), self.players[seat].hand, regent.placed[seat].len());
             faults.must(
                 k >= self.turn || hand == 0,
                 format_args!("seats.{colour}.hand: {hand}, expected 0 after the turn to place influence"),

@@ -270,13 +270,7 @@ impl State {
     }
 
     /// Influence is taken away evenly; one left is an Empire, more a Starbase (GE-146, GE-152 to GE-157).
-    fn resolve_sector(
-        &mut self,
-        regent: &mut Regent,
-        placed: &BySeat<Placed>,
-        at: Space,
-        log: &mut impl Log<Event>,
-    ) {
+    fn resolve_sector(&mut self, regent: &mut Regent, placed: &BySeat<Placed>, at: Space, log: &mut impl Log<Event>) {
         let old = self.owner(at);
         let (winner, left) = self.contest(placed, Spot::Sector(at));
         let starbase = left > self.data.numbers.empire_influence;

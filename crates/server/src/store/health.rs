@@ -11,7 +11,7 @@ use super::write::{Fate, Work};
 
 /// `/readyz` answers within this time.
 const READY: Duration = Duration::from_secs(2);
-/// For so long an answer serves others who ask.
+/// How long an answer serves others who ask.
 const FRESH: Duration = Duration::from_secs(1);
 /// While a fault lasts, the log says so this often.
 const REMIND: Duration = Duration::from_secs(60);

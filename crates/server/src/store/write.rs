@@ -9,7 +9,7 @@ use crate::event::{Chair, Kind};
 use crate::id::{Guest, Id};
 use crate::ledger::{Facts, Row, Sitting};
 
-/// The time of a table's last event in the lobby may be so many milliseconds old: to sort it in anew costs more than the event.
+/// The lobby's time of a table's last event may lag by this many milliseconds: to sort it in anew costs more than the event.
 const LOBBY: i64 = 1000;
 
 /// One event, with what the lobby shows of its table afterwards.
@@ -186,7 +186,7 @@ impl Store {
         }
     }
 
-    /// Stores a new table, unless its host has so many that are not over.
+    /// Stores a new table, unless its host already has this many that are not over.
     pub async fn make(&self, append: Append, most: usize) -> Result<(), Error> {
         match self.fate(Work::Make(Box::new(append), most)).await {
             Fate::Stored => Ok(()),

@@ -26,7 +26,7 @@ const SERVERS: usize = 2;
 const TABLES: usize = 12;
 /// Persons at each table; a bot sits on the seat after them.
 const PERSONS: usize = 2;
-/// After so many milliseconds the store gives up.
+/// The store gives up after this many milliseconds.
 const DEADLINE: i64 = 5_000;
 
 /// What happens at a time.
@@ -146,7 +146,7 @@ impl World {
         self.rng.below(n as u32).into()
     }
 
-    /// Once in so many times, as long as there are faults.
+    /// Once in this many times, as long as there are faults.
     fn once_in(&mut self, times: i64) -> bool {
         self.below(times) == 0 && !self.calm
     }
@@ -416,7 +416,7 @@ impl World {
 
     // The run
 
-    /// Until so many events are stored; then the faults end, and everything comes to rest.
+    /// Until this many events are stored; then the faults end, and everything comes to rest.
     fn run(&mut self, events: u64) {
         while self.counts.get("events").copied().unwrap_or(0) < events {
             self.step();

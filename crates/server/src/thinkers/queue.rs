@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::address::Source;
 use crate::id::{Guest, Id};
 
-/// A running thought makes way only for one whose load is less by so many seconds: equals do not swap at every breath.
+/// A running thought makes way only for one whose load is less by this many seconds: equals do not swap at every breath.
 const MARGIN: f64 = 0.02;
 /// What a person has used counts half after this.
 const HALF: Duration = Duration::from_secs(2);
@@ -28,7 +28,7 @@ const STEP: Duration = Duration::from_millis(200);
 const CROWD: f64 = 0.02;
 /// A thought that takes longer has a large tree.
 const LONG: Duration = Duration::from_secs(1);
-/// A person who has used less than so many seconds has used nothing.
+/// A person who has used less than this many seconds has used nothing.
 const NOTHING: f64 = 0.001;
 
 /// For whom a thought is.
@@ -227,7 +227,7 @@ impl Queue {
         }
     }
 
-    /// A thought comes that will take about so long.
+    /// A thought comes that will take about this long.
     pub fn enter(&mut self, whom: For, takes: Duration, now: Instant) -> Ticket {
         self.next += 1;
         let (stage, used, watched) = (Stage::Unbegun, Duration::ZERO, self.is_watched(whom));
@@ -399,7 +399,7 @@ impl Queue {
         (!thought.watched, person.load + ADDRESS * there + CROWD * person.thoughts as f64 + weight)
     }
 
-    /// The most deserving of those that wait and may run, if a person may have begun so many.
+    /// The most deserving of those that wait and may run, if a person may have begun this many.
     fn best(&self, person: usize) -> Option<(Ticket, Rank)> {
         let mut best: Option<(Rank, Ticket)> = None;
         for (&line, waiting) in &self.lines {

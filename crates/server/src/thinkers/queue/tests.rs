@@ -61,7 +61,7 @@ impl World {
         }
     }
 
-    /// The milliseconds until a thought has run for so long.
+    /// The milliseconds until a thought has run for this long.
     fn think(&mut self, ticket: Ticket, millis: u64) -> u64 {
         let began = self.now;
         while self.queue.thoughts[&ticket].used < Duration::from_millis(millis) {
