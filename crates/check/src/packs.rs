@@ -15,6 +15,9 @@ const EXTREMES: [&str; 9] = ["2147483647", "65535", "255", "127", "99", "20", "1
 /// The values tried when all numbers are raised at once. There are few, because every try parses the pack again.
 const LARGE: [&str; 2] = ["99", "20"];
 
+/// How many entries a list gets in addition.
+const MORE: [usize; 6] = [1, 2, 4, 8, 40, 300];
+
 /// Every built-in pack that games have begun with is still here; panics with what to do if not.
 pub fn released<G: Game>() {
     let (id, new) = (G::META.id, G::house().hash());
@@ -26,6 +29,31 @@ pub fn released<G: Game>() {
     );
     let known = G::Data::RELEASED.iter().any(|(hash, _)| *hash == new);
     assert!(known, "{id}: add the built-in pack (\"{new}\", \"\") to Pack::RELEASED, so that it is never lost");
+}
+
+/// The texts of the built-in pack say what happens; panics with those that do not.
+pub fn truthful<G: Game>() {
+    let told: Vec<String> = G::house().claims().iter().map(ToString::to_string).collect();
+    assert!(told.is_empty(), "{}:\n{}", G::META.id, told.join("\n"));
+}
+
+/// Tables of a document, by their headings, are what the code says; `ASTRARIUM_RENEW=1` writes them anew.
+pub fn page_is_true(page: &str, tables: &[(&str, Vec<(String, String)>)]) {
+    const BEGIN: &str = "| In a pack, as an example | Means |\n|---|---|\n";
+    let path = format!("{}/../../docs/{page}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).expect("the page");
+    let mut now = text.clone();
+    for (heading, rows) in tables {
+        let (before, rest) = now.split_once(&format!("\n## {heading}\n")).expect(heading);
+        let (above, rest) = rest.split_once(BEGIN).expect("a table");
+        let old: usize = rest.split_inclusive('\n').take_while(|line| line.starts_with('|')).map(str::len).sum();
+        let table: String = rows.iter().map(|(word, means)| format!("| `{word}` | {means} |\n")).collect();
+        now = format!("{before}\n## {heading}\n{above}{BEGIN}{table}{}", &rest[old..]);
+    }
+    if std::env::var_os("ASTRARIUM_RENEW").is_some() {
+        std::fs::write(&path, &now).expect("writable");
+    }
+    assert_eq!(text, now, "docs/{page}: run it again with ASTRARIUM_RENEW=1");
 }
 
 /// Packs that are refused and packs that are played.
@@ -62,15 +90,36 @@ pub fn extremes<G: Game>(count: u64, seed: u64) -> Mutated {
         let (place, word) = (&numbers[upto(numbers.len())], EXTREMES[upto(EXTREMES.len())]);
         let (options, mut texts) = (settings[upto(settings.len())], texts::<G::Data>());
         texts[place.file].1.replace_range(place.span.clone(), word);
-        let files = Files::new(texts);
-        let tried = crate::caught(|| match G::Data::parse(&files) {
-            Err(errors) => located(&errors, G::Data::FILES).map(|()| false),
-            Ok(pack) => finished::<G>(options, Box::leak(Box::new(pack)), seed ^ number).map(|()| true),
-        });
-        match tried {
+        match crate::caught(|| whole_game::<G>(&Files::new(texts), options, seed ^ number)) {
             Ok(true) => sum.played += 1,
             Ok(false) => sum.refused += 1,
             Err(fault) => panic!("{}: {fault}\nseed {seed}, pack {number}: {} became {word}", G::META.id, place.told),
+        }
+    }
+    sum
+}
+
+/// Repeats entries of a list of a pack, `count` times, up to hundreds of them; panics at the first pack that is neither refused
+/// properly nor played to the end.
+pub fn lengthened<G: Game>(base: &Files, count: u64, seed: u64) -> Mutated {
+    let tables: Vec<(usize, toml::Value)> =
+        (0..).zip(base.texts()).map(|(file, (_, text))| (file, table(text))).collect();
+    let lists: Vec<(usize, Vec<Step>)> =
+        tables.iter().flat_map(|(file, table)| lists(table).into_iter().map(|at| (*file, at))).collect();
+    let (mut sum, settings) = (Mutated::default(), options::corners::<G::Options>());
+    for number in 0..count * crate::times() {
+        let mut any = Fast::new(seed, number);
+        let (file, path) = &lists[any.below(lists.len() as u32) as usize];
+        let options = settings[any.below(settings.len() as u32) as usize];
+        let mut whole = tables[*file].1.clone();
+        let told = lengthen(&mut whole, path, &mut any);
+        let mut texts = base.texts().to_vec();
+        texts[*file].1 = toml::to_string(&whole).expect("tables can be written");
+        let name = texts[*file].0.clone();
+        match crate::caught(|| whole_game::<G>(&Files::new(texts), options, seed ^ number)) {
+            Ok(true) => sum.played += 1,
+            Ok(false) => sum.refused += 1,
+            Err(fault) => panic!("{}: {fault}\nseed {seed}, pack {number}: {name}: {told}", G::META.id),
         }
     }
     sum
@@ -122,6 +171,64 @@ fn numbers<P: Pack>() -> Vec<Literal> {
         }
     }
     all
+}
+
+/// A step into a table or a list.
+#[derive(Clone, Debug)]
+enum Step {
+    Key(String),
+    At(usize),
+}
+
+fn table(text: &str) -> toml::Value {
+    toml::Value::Table(text.parse().expect("the pack that is changed can be read"))
+}
+
+/// Where the lists of a table are; those of numbers are pairs and rows, whose lengths are fixed.
+fn lists(table: &toml::Value) -> Vec<Vec<Step>> {
+    let inside: Vec<(Step, &toml::Value)> = match table {
+        toml::Value::Table(table) => table.iter().map(|(key, value)| (Step::Key(key.clone()), value)).collect(),
+        toml::Value::Array(list) => (0..).map(Step::At).zip(list).collect(),
+        _ => Vec::new(),
+    };
+    let own = matches!(table, toml::Value::Array(list) if list.first().is_some_and(|v| !v.is_integer())).then(Vec::new);
+    let below = inside.into_iter().flat_map(|(step, value)| {
+        lists(value).into_iter().map(move |rest| [step.clone()].into_iter().chain(rest).collect())
+    });
+    own.into_iter().chain(below).collect()
+}
+
+/// Adds some of its own entries to a list, and entries of lists of the same name; what became of it.
+fn lengthen(whole: &mut toml::Value, path: &[Step], any: &mut Fast) -> String {
+    let named = |path: &[Step]| {
+        path.iter().rev().find_map(|step| if let Step::Key(key) = step { Some(key.clone()) } else { None })
+    };
+    let alike: Vec<Vec<Step>> = lists(whole).into_iter().filter(|other| named(other) == named(path)).collect();
+    let others = alike.iter().flat_map(|other| at(&mut whole.clone(), other).clone());
+    let more: Vec<toml::Value> = others.collect();
+    let list = at(whole, path);
+    for _ in 0..MORE[any.below(MORE.len() as u32) as usize] {
+        list.push(more[any.below(more.len() as u32) as usize].clone());
+    }
+    format!("{path:?} became {} entries long", list.len())
+}
+
+/// The list at a place.
+fn at<'a>(whole: &'a mut toml::Value, path: &[Step]) -> &'a mut Vec<toml::Value> {
+    let found = path.iter().fold(whole, |value, step| match step {
+        Step::Key(key) => &mut value[&key[..]],
+        Step::At(at) => &mut value[*at],
+    });
+    found.as_array_mut().expect("a list was found here")
+}
+
+/// Whether the pack is sound; then a game with it is played to its end.
+fn whole_game<G: Game>(files: &Files, options: G::Options, seed: u64) -> Result<bool, String> {
+    match G::Data::parse(files) {
+        Err(errors) => located(&errors, G::Data::FILES).map(|()| false),
+        // It lives as long as the program, as every pack does.
+        Ok(pack) => finished::<G>(options, Box::leak(Box::new(pack)), seed).map(|()| true),
+    }
 }
 
 /// Plays to the end, and asks at every step what bots ask.

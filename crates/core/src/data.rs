@@ -2,20 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::{Deref, Range, RangeInclusive};
+use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::OnceLock;
 
+mod bounds; // of numbers and lists
+mod claims; // texts about effects
 mod diff; // what differs, in words
+mod graph; // trees and maps: what is reached, what leads in a circle
 mod plain; // faults in plain words
 mod reading; // to the end, although parts are wrong
 mod schema; // what may stand in the files
 
+pub use bounds::{entries, within};
+pub use claims::{Claim, Hook, numbers};
 pub use diff::diff;
+pub use graph::{circle, reached};
 pub use reading::Reading;
 pub use schema::{explain, schema};
-use serde::de::{DeserializeOwned, Error};
-use serde::{Deserialize, Deserializer};
+use serde::de::DeserializeOwned;
 pub use toml::Spanned;
 
 /// A game's typed tables. They are parsed once, checked whole, and live as long as the program.
@@ -32,12 +37,23 @@ pub trait Pack: Sized + Send + Sync + 'static {
     fn read(files: &Reading<'_>) -> Result<Self, Vec<PackError>>;
     /// What it was read from.
     fn files(&self) -> &Files;
+    /// Texts that say something else than what happens. A pack does not come in with them; one that games have begun with is still read.
+    fn claims(&self) -> Vec<PackError> {
+        Vec::new()
+    }
 
     /// Reads the tables, or reports everything that is wrong.
     fn parse(files: &Files) -> Result<Self, Vec<PackError>> {
         let reading = Reading::new(files, Self::FILES);
         let read = Self::read(&reading);
         reading.end(read)
+    }
+
+    /// Reads the tables of a new pack, which also says what it does.
+    fn admit(files: &Files) -> Result<Self, Vec<PackError>> {
+        let pack = Self::parse(files)?;
+        let claims = pack.claims();
+        if claims.is_empty() { Ok(pack) } else { Err(claims) }
     }
 
     /// The fingerprint of its values.
@@ -148,6 +164,35 @@ impl Files {
         PackError { file: name.into(), line, column, what: what.into(), right: right.into() }
     }
 
+    /// Where a row begins, as it is usually written: `[key]` on a line of its own.
+    pub fn row(&self, name: &str, key: &str) -> Range<usize> {
+        let head = |line: &str| {
+            line.trim()
+                .strip_prefix('[')
+                .and_then(|rest| rest.strip_prefix(key))
+                .is_some_and(|rest| rest.starts_with(']'))
+        };
+        self.lines(name).find(|(_, line)| head(line)).map_or(0..0, |(span, _)| span)
+    }
+
+    /// Where a field of a row is, or else the row.
+    pub fn field(&self, name: &str, row: &str, field: &str) -> Range<usize> {
+        let head = self.row(name, row);
+        let inside =
+            self.lines(name).filter(|(span, _)| span.start >= head.end).take_while(|(_, line)| !line.starts_with('['));
+        let is = |line: &str| line.split_once('=').is_some_and(|(key, _)| key.trim() == field);
+        let found = inside.into_iter().find(|(_, line)| is(line));
+        found.map_or(head.clone(), |(span, _)| span)
+    }
+
+    fn lines(&self, name: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+        let mut end = 0;
+        self.text(name).split_inclusive('\n').map(move |line| {
+            end += line.len();
+            (end - line.len()..end, line)
+        })
+    }
+
     /// The hash of all values of a readable pack; comments, white space and the order of keys do not count.
     pub fn hash(&self) -> &str {
         self.hash.get_or_init(|| {
@@ -217,34 +262,16 @@ fn extra<P: Pack>(folder: &Path) -> Vec<PackError> {
 
 /// Reads a pack that lives until the program ends: from a folder, or the one built in.
 pub fn load<P: Pack>(folder: Option<&Path>) -> Result<&'static P, Vec<PackError>> {
-    let files = folder.map_or_else(|| Ok(Files::house::<P>()), Files::folder::<P>)?;
-    keep(&files)
+    let read = match folder {
+        Some(folder) => P::admit(&Files::folder::<P>(folder)?),
+        None => P::parse(&Files::house::<P>()),
+    };
+    read.map(|pack| &*Box::leak(Box::new(pack)))
 }
 
-/// Reads a pack that lives until the program ends.
+/// Reads a pack that games have begun with, and that lives until the program ends.
 pub fn keep<P: Pack>(files: &Files) -> Result<&'static P, Vec<PackError>> {
     P::parse(files).map(|pack| &*Box::leak(Box::new(pack)))
-}
-
-/// Reads numbers and refuses those that are out of bounds, with their position: `deserialize_with` for fields that
-/// the rules add up, so that no sum in play overflows.
-pub fn within<'de, const LOW: i64, const HIGH: i64, T: DeserializeOwned, D: Deserializer<'de>>(
-    from: D,
-) -> Result<T, D::Error> {
-    let value = toml::Value::deserialize(from)?;
-    match outside(&value, LOW..=HIGH) {
-        Some(n) => Err(Error::custom(format!("{n} is out of bounds: expected a number from {LOW} to {HIGH}"))),
-        None => T::deserialize(value).map_err(|e| Error::custom(e.message())),
-    }
-}
-
-fn outside(value: &toml::Value, bounds: RangeInclusive<i64>) -> Option<i64> {
-    match value {
-        toml::Value::Integer(n) => (!bounds.contains(n)).then_some(*n),
-        toml::Value::Array(list) => list.iter().find_map(|v| outside(v, bounds.clone())),
-        toml::Value::Table(table) => table.values().find_map(|v| outside(v, bounds.clone())),
-        _ => None,
-    }
 }
 
 /// A pack as a field of a state: one word, equal only to itself.
@@ -281,6 +308,8 @@ impl<T> Deref for Static<T> {
 
 #[cfg(test)]
 mod tests {
+    use serde::Deserialize;
+
     use super::*;
 
     /// One number, in a file that had another text before this version, and other values before that.
@@ -327,6 +356,8 @@ mod tests {
         cost: u8,
         cell: (u8, u8),
         colour: Colour,
+        #[serde(default, deserialize_with = "entries::<1, 2, _, _>")]
+        needs: Vec<String>,
     }
 
     #[derive(Deserialize)]
@@ -355,19 +386,20 @@ mod tests {
 
     #[test]
     fn all_faults_are_told_at_once_in_plain_words() {
-        let text = "[two]\nnme = \"Two\"\ncost = 9\ncell = [0, true]\ncolour = \"bleu\"\n\n[three]\nname = 3\ncost = \"x\"\ncell = [1]\ncolour = \"red\"\n";
+        let text = "[two]\nnme = \"Two\"\ncost = 9\ncell = [0, true]\ncolour = \"bleu\"\n\n[three]\nname = 3\ncost = \"x\"\ncell = [1]\ncolour = \"red\"\nneeds = [\"a\", \"b\", \"c\"]\n";
         let told = Rows::parse(&Files::new([("a.toml".into(), text.into())])).err().expect("it is refused");
         let told: Vec<String> = told.iter().map(PackError::to_string).collect();
         let right = [
             "a.toml:1:1: “name” is missing; expected name = …",
             "a.toml:1:1: one is missing; expected [one]",
-            "a.toml:2:1: “nme” is no field here (did you mean “name”?); expected one of name, cost, cell, colour",
+            "a.toml:2:1: “nme” is no field here (did you mean “name”?); expected one of name, cost, cell, colour, needs",
             "a.toml:3:8: 9 is out of bounds; expected a number from 0 to 5",
             "a.toml:4:12: true is a yes or no; expected a whole number from 0 to 255",
             "a.toml:5:10: “bleu” is not known here (did you mean “blue”?); expected one of red, blue",
             "a.toml:8:8: 3 is a whole number; expected a text in quotation marks",
             "a.toml:9:8: “x” is a text; expected a whole number from 0 to 255",
             "a.toml:10:8: the list has 1 entries; expected a list of 2",
+            "a.toml:12:9: the list has 3 entries; expected 1 to 2 entries",
         ];
         assert_eq!(told, right);
     }

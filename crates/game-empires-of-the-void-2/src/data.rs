@@ -1,9 +1,12 @@
 //! What is printed: typed tables from `data/`, checked whole.
 
 mod check; // what must hold across files
+mod claims; // what texts say
 mod effects; // what is printed as a deed
 mod numbers; // the numbers of the game
 mod rows; // the rows of the tables
+mod vocabulary; // an example of everything
+mod words; // what effects are for players
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -19,6 +22,8 @@ pub use self::rows::{
     CardData, EmpireData, EventData, ExploreData, FactionData, PlanetData, RegionData, TechData, TechText, UnitData,
 };
 use self::rows::{Lane, Map};
+pub use self::vocabulary::vocabulary;
+pub use self::words::Words;
 use crate::piece::*;
 
 #[derive(Debug)]
@@ -112,10 +117,10 @@ impl Pack for Data {
         let units = table::<Kind, UnitData>(files, UNITS)?;
         let factions = table::<Faction, FactionData>(files, FACTIONS)?;
         let techs = table::<Tech, TechText>(files, TECHS)?;
-        let cards = table::<Card, CardData>(files, CARDS)?;
-        let events = table::<Happening, EventData>(files, EVENTS)?;
-        let empire = table::<Empire, EmpireData>(files, EMPIRE)?;
-        let explore = table::<Explore, ExploreData>(files, EXPLORE)?;
+        let mut cards = table::<Card, CardData>(files, CARDS)?;
+        let mut events = table::<Happening, EventData>(files, EVENTS)?;
+        let mut empire = table::<Empire, EmpireData>(files, EMPIRE)?;
+        let mut explore = table::<Explore, ExploreData>(files, EXPLORE)?;
         let mut faults = Vec::new();
         check_counts(files, &numbers, &mut faults);
         check_map(files, &map, &mut faults);
@@ -123,9 +128,19 @@ impl Pack for Data {
         check_units(files, &units, &mut faults);
         check_factions(files, &factions, &mut faults);
         check_cards(files, &cards, &mut faults);
+        check_effects(files, &cards, &events, &explore, &mut faults);
         if !faults.is_empty() {
             return Err(faults);
         }
+        let words = Words { planets: &planets, units: &units };
+        for row in cards.iter_mut().filter(|row| row.text.is_empty() && !row.effects.is_empty()) {
+            row.text = words.card(row);
+        }
+        for (event, row) in Happening::all().zip(&mut events).filter(|(_, row)| row.text.is_empty()) {
+            row.text = words.event(event.planet(), &row.op);
+        }
+        explore.iter_mut().filter(|row| row.text.is_empty()).for_each(|row| row.text = words.effects(&row.effects));
+        empire.iter_mut().filter(|row| row.text.is_empty()).for_each(|row| row.text = row.need.text());
         let (near, hazard) = lanes(&map.lane);
         let regions: Vec<RegionData> = map.region.into_values().collect();
         let hole = |r: &Region| *regions[r.index()].kind.get_ref() == Terrain::Wormhole;
@@ -154,6 +169,10 @@ impl Pack for Data {
 
     fn files(&self) -> &Files {
         &self.files
+    }
+
+    fn claims(&self) -> Vec<PackError> {
+        self.all_claims()
     }
 }
 

@@ -37,7 +37,7 @@ mod bot; // a cheap evaluation
 mod game; // all of it as a `Game`
 
 pub use action::Action;
-pub use data::Data;
+pub use data::{Data, vocabulary};
 pub use illegal::Illegal;
 pub use piece::*;
 pub use position::{Position, SeatPosition, Site};

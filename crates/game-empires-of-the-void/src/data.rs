@@ -1,13 +1,14 @@
 //! What is printed: typed tables from `data/`, checked whole.
 
 mod check; // what the rules rely on
+mod claims; // what texts say
 mod map; // the lines of the hexagons
 mod rows; // what a row says
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use astrarium_core::data::{Files, Pack, PackError, Reading, Spanned};
+use astrarium_core::data::{Files, Pack, PackError, Reading, Spanned, circle, reached};
 use astrarium_core::{Piece, Set};
 use serde::de::DeserializeOwned;
 
@@ -135,6 +136,10 @@ impl Pack for Data {
     fn files(&self) -> &Files {
         &self.files
     }
+
+    fn claims(&self) -> Vec<PackError> {
+        self.all_claims()
+    }
 }
 
 /// The built-in pack.
@@ -239,7 +244,10 @@ fn table<K: Piece + std::str::FromStr + ToString, T: DeserializeOwned>(
             row
         })
         .collect();
-    faults.extend(rows.keys().map(|k| files.at(name, 0..0, format!("there is no “{k}”"), "only rows that are known")));
+    faults.extend(
+        rows.keys()
+            .map(|k| files.at(name, files.row(name, k), format!("there is no “{k}”"), "only rows that are known")),
+    );
     found
 }
 
@@ -267,6 +275,7 @@ fn technologies(files: &Reading<'_>, faults: &mut Vec<PackError>) -> [Vec<Option
     };
     [Edition::First, Edition::Key].map(|edition| {
         let rows = rows.remove(&edition).unwrap_or_default();
+        check_tree(files, &rows, faults);
         let known: Set<Tech> = rows.keys().map(|t| *t.get_ref()).collect();
         let mut table: Vec<Option<TechData>> = Tech::all().map(|_| None).collect();
         for (tech, row) in rows {
@@ -292,6 +301,23 @@ fn technologies(files: &Reading<'_>, faults: &mut Vec<PackError>) -> [Vec<Option
         }
         table
     })
+}
+
+/// Each technology is reached by arrows from one that needs nothing (EV-067).
+fn check_tree(files: &Files, rows: &BTreeMap<Spanned<Tech>, TechRow>, faults: &mut Vec<PackError>) {
+    let all = |fits: &dyn Fn(&TechRow) -> bool| -> Set<Tech> {
+        rows.iter().filter(|(_, row)| fits(row)).map(|(tech, _)| *tech.get_ref()).collect()
+    };
+    let open = reached(all(&|row| row.needs.is_empty()), |tech| all(&|row| row.needs.contains(&tech)));
+    let needs = |tech: Tech| -> Set<Tech> {
+        let row = rows.iter().find(|(other, _)| *other.get_ref() == tech);
+        row.into_iter().flat_map(|(_, row)| row.needs.iter().copied()).collect()
+    };
+    for tech in rows.keys().filter(|tech| !open.has(*tech.get_ref())) {
+        let why = circle(*tech.get_ref(), needs).unwrap_or_else(|| "what it needs is not there".into());
+        let what = format!("nobody can ever research {}: {why}", tech.get_ref());
+        faults.push(files.at(TECHNOLOGIES, tech.span(), what, "arrows from a technology that needs nothing"));
+    }
 }
 
 /// The most kinds that may share an initiative.

@@ -1,8 +1,10 @@
 //! Changed component packs are refused with a place, or can be played.
 
-use astrarium_check::packs::{extremes, heaped, mutated};
+use astrarium_check::packs::{extremes, heaped, lengthened, mutated, page_is_true, truthful};
 use astrarium_core::{Files, Game, Pack, Parts};
 use game_empires_of_the_void::{EmpiresOfTheVoid, KeyToTheUniverse};
+
+type Data = <KeyToTheUniverse as Parts>::Data;
 
 #[test]
 fn a_thousand_changed_packs() {
@@ -22,6 +24,60 @@ fn scores_have_bounds() {
     }
     refused::<EmpiresOfTheVoid>();
     refused::<KeyToTheUniverse>();
+}
+
+/// The tree of technologies leads everywhere, and a circle in it is named.
+#[test]
+fn circles_of_technologies_are_named() {
+    let changed = |(name, text): &(&str, &str)| {
+        (name.to_string(), text.replacen("needs = [\"centipede\"]", "needs = [\"sunhammer\"]", 1))
+    };
+    let faults = Data::parse(&Files::new(Data::FILES.iter().map(changed))).err().expect("it is refused");
+    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    let right = [
+        "technologies.toml:11:22: nobody can ever research starcruiser: starcruiser needs sunhammer, sunhammer needs starcruiser; expected arrows from a technology that needs nothing",
+        "technologies.toml:18:22: nobody can ever research sunhammer: sunhammer needs starcruiser, starcruiser needs sunhammer; expected arrows from a technology that needs nothing",
+        "technologies.toml:117:22: nobody can ever research cloaking: starcruiser needs sunhammer, sunhammer needs starcruiser; expected arrows from a technology that needs nothing",
+    ];
+    assert_eq!(told, right);
+}
+
+#[test]
+fn the_page_of_hooks_is_true() {
+    let hooks = KeyToTheUniverse::house().hooks();
+    let rows = |heading: &'static str| {
+        (heading, hooks.iter().filter(|(h, _)| *h == heading).map(|(_, hook)| hook.told()).collect())
+    };
+    let tables = ["Events", "Tactics", "Races", "Planets", "Objectives"].map(rows);
+    page_is_true("packs-empires-of-the-void.md", &tables);
+}
+
+/// An event that says 30 credits and gives 3 is refused.
+#[test]
+fn texts_say_what_happens() {
+    truthful::<KeyToTheUniverse>();
+    let cases = [
+        ("gains 3 credits", "gains 30 credits", "events.toml:45:1: the text of quorl-arms-fair says 30, but it is 3"),
+        ("windfall = 3", "windfall = 5", "tactics.toml:20:1: the text of windfall says 3, but it is 5"),
+        (
+            "each Diplomat carries 4 more",
+            "each Diplomat carries more",
+            "the text of empires-of-the-void.docking-bay does not say 4",
+        ),
+        ("Own six technologies", "Own seven technologies", "objectives.toml:"),
+    ];
+    for (from, to, says) in cases {
+        let changed = |(name, text): &(&str, &str)| (name.to_string(), text.replace(from, to));
+        let faults = Data::admit(&Files::new(Data::FILES.iter().map(changed))).err().expect("it is refused");
+        let told = faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        assert!(told.contains(says), "{told}");
+    }
+}
+
+#[test]
+fn long_lists() {
+    let sum = lengthened::<KeyToTheUniverse>(&Files::house::<Data>(), 100, 1);
+    assert!(sum.refused > 20 && sum.played > 3, "{sum:?}");
 }
 
 #[test]

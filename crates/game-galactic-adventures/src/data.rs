@@ -195,6 +195,10 @@ impl Pack for Data {
     fn files(&self) -> &Files {
         &self.files
     }
+
+    fn claims(&self) -> Vec<PackError> {
+        research::claims(self)
+    }
 }
 
 /// The built-in pack.

@@ -1,6 +1,6 @@
 //! Changed component packs are refused with a place, or can be played.
 
-use astrarium_check::packs::{extremes, heaped, mutated, try_pack};
+use astrarium_check::packs::{extremes, heaped, lengthened, mutated, page_is_true, truthful, try_pack};
 use astrarium_core::{Files, Pack, Parts};
 use game_galactic_adventures::{Node, State, VOCABULARY};
 
@@ -46,16 +46,36 @@ fn the_tree_is_open() {
 #[test]
 fn what_is_wrong_with_a_tree_is_said() {
     let told = |from: &str, to: &str| {
-        let faults = Data::parse(&researched(|text| format!("{text}{MORE}").replacen(from, to, 1)));
+        let faults = Data::admit(&researched(|text| format!("{text}{MORE}").replacen(from, to, 1)));
         faults.expect_err("it is refused").iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     };
+    let (many, ten) = (format!("[{}", "\"own-military\", ".repeat(10)), "{ attack-bonus = \"infantry\" }, ".repeat(7));
+    let (ten, last) = (format!("also = [{ten}]\ncell = [0, 0]"), "one more of an effect that the tree has 9 times");
     let cases = [
         ("needs-all = [\"att-infantry-extra\"]", "needs-all = [\"node-16\"]", "nobody can ever buy node-16"),
         ("needs-all = [\"att-infantry-extra\"]", "needs-all = [\"node-17\"]", "did you mean “node-16”?"),
         ("War college", "Garrison", "node-16 is called as def-infantry-plus is"),
         ("cell = [0, 3]", "cell = [0, 1]", "node-16 lies where att-infantry-extra lies"),
-        ("roll 1 higher", "roll 3 higher", "the text of att-infantry-plus says 3, which no effect of it has"),
+        (
+            "roll 1 higher",
+            "roll 3 higher",
+            "research.toml:8:1: the text of att-infantry-plus says 3, which no effect of it has",
+        ),
+        ("ally-limit = 3", "ally-limit = 4", "the text of com-allies-3 says 3, but it is 4"),
         ("ally-limit = 4", "ally-limit = 6", "expected 1 to 5 allies"),
+        (
+            "needs-all = [\"att-infantry-extra\"]",
+            "needs-any = [\"node-16\"]",
+            "research.toml:137:2: nobody can ever buy node-16: node-16 needs node-16",
+        ),
+        ("[\"own-military\",", &many, "the list has 11 entries; expected 0 to 7 entries"),
+        (
+            "cell = [0, 0]",
+            &format!(
+                "{ten}\n[node-17]\nname = \"Drill\"\nbranch = \"attack\"\ncost = 1\neffect = {{ attack-bonus = \"infantry\" }}\ncell = [0, 4]"
+            ),
+            last,
+        ),
         ("\"own-military\"", "\"own-militery\"", "did you mean “own-military”?"),
     ];
     for (from, to, says) in cases {
@@ -126,20 +146,53 @@ fn the_map_is_open() {
     assert!(told(&lost).contains("moon-01 is linked to moon-06, which is not on the map"), "{}", told(&lost));
 }
 
-/// The page of verbs is made from the code. `ASTRARIUM_RENEW=1` writes it anew.
+/// Territories that no path reaches, names and tables that are there twice.
+#[test]
+fn what_is_wrong_with_a_map_is_said() {
+    let told = |file: &str, from: &str, to: &str| {
+        let text = |&(name, text): &(&str, &str)| {
+            assert!(name != file || text.contains(from), "{from}");
+            (name.to_string(), if name == file { text.replace(from, to) } else { text.to_string() })
+        };
+        let faults = Data::parse(&Files::new(Data::FILES.iter().map(text))).expect_err("it is refused");
+        faults.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        told("map.toml", "\"Dune\"", "\"Ember\""),
+        ["map.toml:53:2: moon-07 is called Ember as moon-03 is; expected a name of its own"]
+    );
+    let twice = told(
+        "numbers.toml",
+        "moons = 18\nipec-controlled = 4\ndice = { d4 = 7, d6 = 6, d8 = 3, d10 = 1, d12 = 1, d20 = 0 }",
+        "moons = 24\nipec-controlled = 5\ndice = { d4 = 9, d6 = 8, d8 = 4, d10 = 2, d12 = 1, d20 = 0 }",
+    );
+    assert!(twice.iter().any(|fault| fault.contains("the tokens for 24 moons are there twice")), "{twice:?}");
+    // Two moons that are only next to each other.
+    let apart = mapped(7, |map| {
+        let more = |system: &str, one: u32| {
+            let moon = |id: u32, other: u32| {
+                format!(
+                    "\n[moon-{id}]\nname = \"New {id}\"\nsystem = \"{system}\"\nkind = \"middle\"\nat = [9, 9]\nnear = [\"moon-{other}\"]\n"
+                )
+            };
+            moon(one, one + 1) + &moon(one + 1, one)
+        };
+        format!("{map}{}", more("red", 25))
+    });
+    let told: Vec<String> = Data::parse(&apart).expect_err("it is refused").iter().map(ToString::to_string).collect();
+    let says = "no way leads from an outer moon to moon-25; expected paths that join all territories of a system";
+    assert!(told.iter().any(|fault| fault.starts_with("map.toml:2") && fault.ends_with(says)), "{told:?}");
+}
+
 #[test]
 fn the_page_of_verbs_is_true() {
-    const BEGIN: &str = "| Verb, as an example | Means |\n|---|---|\n";
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/packs-galactic-adventures.md");
-    let page = std::fs::read_to_string(path).expect("the page");
-    let table: String = VOCABULARY.iter().map(|(verb, means)| format!("| `{verb}` | {means} |\n")).collect();
-    let (before, rest) = page.split_once(BEGIN).expect("a table");
-    let after = rest.split_once("\n\n").map_or("", |(_, after)| after);
-    let now = format!("{before}{BEGIN}{table}\n{after}");
-    if std::env::var_os("ASTRARIUM_RENEW").is_some() {
-        std::fs::write(path, &now).expect("writable");
-    }
-    assert_eq!(page, now, "run it again with ASTRARIUM_RENEW=1");
+    let rows = VOCABULARY.iter().map(|(verb, means)| ((*verb).to_string(), (*means).to_string())).collect();
+    page_is_true("packs-galactic-adventures.md", &[("The research tree", rows)]);
+}
+
+#[test]
+fn texts_say_what_happens() {
+    truthful::<State>();
 }
 
 #[test]
@@ -152,6 +205,15 @@ fn a_thousand_changed_packs() {
 fn extreme_numbers() {
     let sum = extremes::<State>(1000, 1);
     assert!(sum.refused > 90 && sum.played > 80, "{sum:?}");
+}
+
+/// Lists of every length, effects above all.
+#[test]
+fn long_lists() {
+    let rich = "\nalso = [{ attack-bonus = \"beam\" }, { extra-attack = \"infantry\" }, { defense-bonus = \"beam\" }, { ally-limit = 5 }]\ncell = ";
+    let base = researched(|text| format!("{text}{MORE}").replacen("\ncell = ", rich, 3));
+    let sum = lengthened::<State>(&base, 200, 1);
+    assert!(sum.refused > 50 && sum.played > 5, "{sum:?}");
 }
 
 #[test]

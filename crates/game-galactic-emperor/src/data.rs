@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
-use astrarium_core::data::{Files, Pack, PackError, Reading, Spanned, within};
+use astrarium_core::data::{Claim, Files, Hook, Pack, PackError, Reading, Spanned, within};
 use astrarium_core::{Piece, Seat};
 use serde::Deserialize;
 
@@ -294,6 +294,10 @@ impl Pack for Data {
     fn files(&self) -> &Files {
         &self.files
     }
+
+    fn claims(&self) -> Vec<PackError> {
+        self.hooks().iter().filter_map(|hook| hook.check(&self.files)).collect()
+    }
 }
 
 /// The built-in pack.
@@ -391,6 +395,34 @@ impl Data {
         &self.techs[tech.index()]
     }
 
+    /// The technologies, with the numbers that the pack sets.
+    pub fn hooks(&self) -> Vec<Hook<'_>> {
+        let n = &self.numbers;
+        let hook = |tech: Tech| {
+            let numbers = match tech {
+                Tech::ShieldGenerators => vec![("shield-hits", n.shield_hits)],
+                Tech::IonCannons => vec![("ion-dice", n.ion_dice)],
+                Tech::PlasmaWeapons => vec![("plasma-bonus", n.plasma_bonus)],
+                Tech::FusionEngines => vec![("fusion-moves", n.fusion_moves)],
+                Tech::Robotics => vec![("robotics-metal", n.robotics_metal)],
+                Tech::ProteinFields => vec![("protein-sectors", n.protein_sectors)],
+                Tech::Saboteur => vec![("catch-on", n.catch_on)],
+                Tech::Diplomat => vec![("diplomat-price", n.diplomat_price)],
+                Tech::SpacePirate => vec![("pirate-goods", n.pirate_goods)],
+                Tech::Ambassador | Tech::TimeWarp | Tech::LongRangeScanners => Vec::new(),
+            };
+            let may = match tech {
+                Tech::Saboteur => (n.catch_on..=n.die_sides).map(u64::from).collect(),
+                // One of two is kept (GE-182).
+                Tech::LongRangeScanners => vec![2],
+                _ => Vec::new(),
+            };
+            let claim = Claim { file: TECH_FILE, row: tech.word(), field: "text", text: &self.tech(tech).text };
+            Hook { claim, numbers: numbers.into_iter().map(|(field, number)| (field, number.into())).collect(), may }
+        };
+        Tech::all().map(hook).collect()
+    }
+
     /// One energy less for the chooser, down to nothing (GE-168).
     pub fn tech_cost(&self, tech: Tech, chooser: bool) -> u8 {
         let discount = if chooser { self.numbers.scientist_discount } else { 0 };
@@ -449,8 +481,12 @@ fn check_layouts(files: &Files, layouts: &Layouts) -> Vec<PackError> {
             faults.push(files.at(LAYOUTS, 0..0, format!("nothing for {count} players"), "a [[players]] table"));
         }
     }
-    for layout in &layouts.players {
+    for (at, layout) in layouts.players.iter().enumerate() {
         let row = layout.get_ref();
+        if !(3..=6).contains(&row.count) || layouts.players[..at].iter().any(|l| l.get_ref().count == row.count) {
+            let what = format!("a table for {} players that no game uses", row.count);
+            faults.push(files.at(LAYOUTS, layout.span(), what, "one table each for 3, 4, 5 and 6 players"));
+        }
         for homes in [&row.standard, &row.spread] {
             let distinct = homes.iter().copied().collect::<Spaces>().len() == row.count;
             if homes.len() != usize::from(row.count) || !distinct || homes.contains(&CENTRE) {

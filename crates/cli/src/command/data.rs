@@ -74,7 +74,7 @@ impl Data {
 
 fn check<P: Pack>(title: Title, dir: &Path, json: bool) -> anyhow::Result<Verdict> {
     ensure!(dir.is_dir(), "{}: is no folder", dir.display());
-    let checked = Files::folder::<P>(dir).and_then(|files| P::parse(&files).map(|pack| pack.hash().to_string()));
+    let checked = Files::folder::<P>(dir).and_then(|files| P::admit(&files).map(|pack| pack.hash().to_string()));
     let (hash, faults) = checked.map_or_else(|faults| (None, faults), |hash| (Some(hash), Vec::new()));
     if json {
         let faults: Vec<Value> = faults.iter().map(describe).collect();

@@ -99,7 +99,7 @@ impl<'t> Mending<'t> {
             if !(seek(self.table.get_ref(), &span, &mut path) || span == whole || span.is_empty()) {
                 path.clear();
             }
-            let Some(value) = self.good(&path, Some(field)) else { return false };
+            let Some(value) = self.good(&path, Some(field), &span) else { return false };
             let Some(table) = table_at(self.table.get_mut(), &path) else { return false };
             let key = Spanned::new(span, std::borrow::Cow::Owned(field.to_string()));
             return table.insert(key, value).is_none();
@@ -107,15 +107,16 @@ impl<'t> Mending<'t> {
         if !seek(self.table.get_ref(), &span, &mut path) {
             return false;
         }
-        let good = if message.starts_with("unknown field") { None } else { self.good(&path, None) };
+        let good = if message.starts_with("unknown field") { None } else { self.good(&path, None, &span) };
         replace(self.table.get_mut(), &path, &span, good)
     }
 
-    /// The value at this place of the good file, or at a place like it.
-    fn good(&self, path: &[Step], field: Option<&str>) -> Option<Spanned<DeValue<'t>>> {
+    /// The value at this place of the good file, or at a place like it; not the wrong one itself.
+    fn good(&self, path: &[Step], field: Option<&str>, wrong: &Range<usize>) -> Option<Spanned<DeValue<'t>>> {
         let mut path = path.to_vec();
         path.extend(field.map(|field| Step::Key(field.into())));
-        like(&self.house, &path).or_else(|| like(self.table.get_ref(), &path)).cloned()
+        let own = || like(self.table.get_ref(), &path).filter(|value| value.span() != *wrong);
+        like(&self.house, &path).or_else(own).cloned()
     }
 }
 

@@ -10,6 +10,8 @@ use super::{Files, Pack, PackError};
 /// A word, a key and a number that no pack has.
 const ODD: &str = "odd-one-out";
 const HUGE: i64 = i64::MAX;
+/// More entries than a list may have.
+const LONG: usize = 200;
 
 /// A step into a table or a list.
 #[derive(Clone, Debug)]
@@ -119,6 +121,13 @@ impl<P: Pack> Tried<'_, P> {
         if let Some(length) = fault.as_ref().and_then(fixed) {
             list.insert("minItems".into(), length.into());
             list.insert("maxItems".into(), length.into());
+            return list;
+        }
+        let long = Change::Set(vec![items[0].1.clone(); LONG].into());
+        let fault = self.fault(&samples[0].0, &long, |fault| lengths(fault).is_some());
+        if let Some((least, most)) = fault.as_ref().and_then(lengths) {
+            list.insert("minItems".into(), least.into());
+            list.insert("maxItems".into(), most.into());
         }
         list
     }
@@ -190,9 +199,10 @@ fn kind(node: &Value) -> String {
         },
         (Some("boolean"), ..) => "true or false".into(),
         (Some("string"), ..) => "a text".into(),
-        (Some("array"), ..) => match (&node["minItems"], kind(&node["items"])) {
-            (Value::Number(length), of) => format!("a list of {length}, each {of}"),
-            (_, of) => format!("a list, each {of}"),
+        (Some("array"), ..) => match (&node["minItems"], &node["maxItems"], kind(&node["items"])) {
+            (Value::Number(least), Value::Number(most), of) if least == most => format!("a list of {least}, each {of}"),
+            (Value::Number(least), Value::Number(most), of) => format!("a list of {least} to {most}, each {of}"),
+            (.., of) => format!("a list, each {of}"),
         },
         (Some("object"), ..) => "a table".into(),
         (None, words_of @ Value::Array(_), _) => format!("one of {}", words(words_of).join(", ")),
@@ -262,6 +272,12 @@ fn bounds(fault: &PackError) -> Option<(i64, i64)> {
     let (_, range) = fault.right.split_once("number from ")?;
     let (low, high) = range.split_once(" to ")?;
     Some((low.parse().ok()?, high.parse().ok()?))
+}
+
+/// `1 to 8 entries`
+fn lengths(fault: &PackError) -> Option<(u64, u64)> {
+    let (least, most) = fault.right.strip_suffix(" entries")?.split_once(" to ")?;
+    Some((least.parse().ok()?, most.parse().ok()?))
 }
 
 /// What stands behind `#` in the line of a key, without the mark of where the value comes from.

@@ -106,7 +106,48 @@ pub(super) fn check_cards(files: &Files, cards: &[CardData], faults: &mut Vec<Pa
         let far = matches!(row.from, Some(Site::OwnUninhabited | Site::OwnBuilding | Site::Node(_)));
         let other = matches!(row.from, Some(Site::OtherOrbit(_) | Site::OtherSurface(_)));
         if half || far || other {
-            faults.push(files.at(CARDS, 0..0, format!("[{card}] is no whole delivery"), "from, to and effects"));
+            faults.push(files.at(
+                CARDS,
+                files.row(CARDS, card.word()),
+                format!("[{card}] is no whole delivery"),
+                "from, to and effects",
+            ));
         }
+    }
+}
+
+/// Movements begin on action cards only, and only what is found or delivered is “here”.
+pub(super) fn check_effects(
+    files: &Files,
+    cards: &[CardData],
+    events: &[EventData],
+    explore: &[ExploreData],
+    faults: &mut Vec<PackError>,
+) {
+    let mut want = |file, row: String, effects: &[Effect], moves: bool, here: bool| {
+        if !moves && effects.iter().any(|effect| effect.moves()) {
+            let what = format!("[{row}] moves units, although a movement may be under way");
+            faults.push(files.at(file, files.row(file, &row), what, "free-move, raid and jump on action cards only"));
+        }
+        if !here && effects.iter().any(|effect| effect.is_here()) {
+            let what = format!("[{row}] does something “here”, although nobody has arrived");
+            faults.push(files.at(
+                file,
+                files.row(file, &row),
+                what,
+                "effects with “here” on deliveries and explore tokens only",
+            ));
+        }
+    };
+    for (card, row) in Card::all().zip(cards) {
+        want(CARDS, card.to_string(), &row.effects, row.is_action(), !row.is_action());
+    }
+    for (event, row) in Happening::all().zip(events) {
+        if let Op::Quest { reward, .. } = &row.op {
+            want(EVENTS, event.to_string(), reward, false, false);
+        }
+    }
+    for (token, row) in Explore::all().zip(explore) {
+        want(EXPLORE, token.to_string(), &row.effects, false, true);
     }
 }

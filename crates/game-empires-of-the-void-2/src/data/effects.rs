@@ -2,8 +2,10 @@
 
 use std::str::FromStr;
 
+use astrarium_core::data::{entries, nearest};
 use serde::Deserialize;
 
+use super::vocabulary::{EFFECTS, NEEDS, SITES};
 use crate::piece::*;
 
 /// What an Empire card asks for, at least this many.
@@ -35,6 +37,7 @@ pub enum Need {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Op {
+    #[serde(deserialize_with = "entries::<1, 3, _, _>")]
     GoodsOn(Vec<(Good, u8)>),
     NativePower(i8),
     Landing(u8),
@@ -48,6 +51,7 @@ pub enum Op {
         on: Trigger,
         #[serde(default)]
         fungus: u8,
+        #[serde(deserialize_with = "entries::<1, 8, _, _>")]
         reward: Vec<Effect>,
     },
     Tribute(u8),
@@ -143,6 +147,49 @@ pub enum Effect {
     },
 }
 
+impl Effect {
+    /// Sends units out: only an action card can, whose movement does not begin within another.
+    pub(super) fn moves(self) -> bool {
+        matches!(self, Effect::FreeMove(_) | Effect::Raid(_) | Effect::Jump)
+    }
+
+    /// What a text about it has to say.
+    pub(super) fn numbers(self) -> Vec<u8> {
+        match self {
+            Effect::CommandToken | Effect::EmpireDraw | Effect::RecruitNear(..) | Effect::Jump => Vec::new(),
+            Effect::FungusChoice(n, far) => vec![n, far],
+            Effect::Shaft { least, good, bad } => vec![least, good, bad],
+            Effect::Lair { least, goods, command } => vec![least, goods, command],
+            Effect::Credits(n)
+            | Effect::Vp(n)
+            | Effect::Command(n)
+            | Effect::Goods(_, n)
+            | Effect::GoodsRandom(n)
+            | Effect::GoodsChoice(n)
+            | Effect::Influence(_, n)
+            | Effect::InfluenceHere(n)
+            | Effect::InfluenceChoice(n)
+            | Effect::Oust(_, n)
+            | Effect::Draw(n)
+            | Effect::RecruitHere(_, n)
+            | Effect::FreeMove(n)
+            | Effect::Raid(n)
+            | Effect::BuildNow(n)
+            | Effect::Grab(n)
+            | Effect::Tax(n)
+            | Effect::Gift(n)
+            | Effect::FungusHere(n)
+            | Effect::Cleanse(n)
+            | Effect::PathHere(n) => vec![n],
+        }
+    }
+
+    /// Is about the region where a movement has ended.
+    pub(super) fn is_here(self) -> bool {
+        matches!(self, Effect::InfluenceHere(_) | Effect::RecruitHere(..) | Effect::FungusHere(_) | Effect::PathHere(_))
+    }
+}
+
 /// A pickup place or a destination; numbers are least distances from the pickup.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
@@ -182,6 +229,17 @@ fn small(word: &str) -> Result<u8, String> {
     read(word).and_then(|n| if n <= 9 { Ok(n) } else { Err(format!("{n} is too much: expected 0 to 9")) })
 }
 
+/// Not said as in any of the examples: the one that was most likely meant, or all verbs.
+fn unknown(text: &str, kind: &str, examples: &[&str]) -> String {
+    let verb = |text: &str| text.split(' ').next().unwrap_or("").to_string();
+    let verbs: Vec<String> = examples.iter().map(|example| verb(example)).collect();
+    let meant = nearest(&verb(text), verbs.iter().map(String::as_str)).map(String::from);
+    let known = meant.clone().unwrap_or_else(|| verb(text));
+    let hint = meant.map(|meant| format!(" (did you mean “{meant}”?)")).unwrap_or_default();
+    let right = verbs.iter().position(|verb| *verb == known).map(|at| format!("such as “{}”", examples[at]));
+    format!("“{text}” is no {kind}{hint}: expected {}", right.unwrap_or_else(|| format!("one of {}", verbs.join(", "))))
+}
+
 impl TryFrom<String> for Effect {
     type Error = String;
 
@@ -218,7 +276,7 @@ impl TryFrom<String> for Effect {
             ["lair", least, goods, command] => {
                 Effect::Lair { least: small(least)?, goods: small(goods)?, command: small(command)? }
             }
-            _ => return Err(format!("“{text}” is no effect: expected such as “credits 2” or “influence brael 1”")),
+            _ => return Err(unknown(&text, "effect", EFFECTS)),
         })
     }
 }
@@ -239,7 +297,7 @@ impl TryFrom<String> for Site {
             ["own-building"] => Site::OwnBuilding,
             ["other-orbit", n] => Site::OtherOrbit(small(n)?),
             ["other-surface", n] => Site::OtherSurface(small(n)?),
-            _ => return Err(format!("“{text}” is no place: expected such as “orbit brael” or “wormhole”")),
+            _ => return Err(unknown(&text, "place", SITES)),
         })
     }
 }
@@ -254,7 +312,7 @@ impl TryFrom<String> for Needs {
             ["together", planet, n] => Needs::Together(read(planet)?, small(n)?),
             ["uninhabited"] => Needs::Uninhabited,
             ["influence"] => Needs::Influence,
-            _ => return Err(format!("“{text}” is no requirement: expected near, together, uninhabited or influence")),
+            _ => return Err(unknown(&text, "requirement", NEEDS)),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::data::{Spanned, within};
+use astrarium_core::data::{Spanned, entries, within};
 use serde::Deserialize;
 
 use super::{Effect, Force, Need, Needs, Op, PLACES, Site};
@@ -144,8 +144,9 @@ pub struct CardData {
     pub needs: Needs,
     pub from: Option<Site>,
     pub to: Option<Site>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "entries::<0, 8, _, _>")]
     pub effects: Vec<Effect>,
+    /// Left out: made from what it does, if it does anything.
     #[serde(default)]
     pub text: String,
 }
@@ -178,6 +179,8 @@ pub struct EventData {
     pub stays: bool,
     #[serde(deserialize_with = "within::<-9, 9, _, _>")]
     pub op: Op,
+    /// Left out: made from what it does.
+    #[serde(default)]
     pub text: String,
 }
 
@@ -189,6 +192,8 @@ pub struct EmpireData {
     pub need: Need,
     #[serde(deserialize_with = "within::<0, 20, _, _>")]
     pub vp: u8,
+    /// Left out: made from what it does.
+    #[serde(default)]
     pub text: String,
 }
 
@@ -196,7 +201,10 @@ pub struct EmpireData {
 #[serde(deny_unknown_fields)]
 pub struct ExploreData {
     pub name: String,
+    #[serde(deserialize_with = "entries::<1, 8, _, _>")]
     pub effects: Vec<Effect>,
+    /// Left out: made from what it does.
+    #[serde(default)]
     pub text: String,
 }
 

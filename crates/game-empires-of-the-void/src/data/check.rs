@@ -60,13 +60,14 @@ pub(super) fn check_editions(files: &Files, editions: &[EditionData], faults: &m
             ));
         }
         let two = edition.two_players.get_ref();
-        if two.outer.iter().chain(&two.guarded).any(|&p| p >= SIDES) || ![2, 3, 4].iter().all(|p| two.outer.contains(p))
-        {
+        let twice = |places: &[usize]| (1..places.len()).any(|at| places[..at].contains(&places[at]));
+        let known = two.outer.iter().chain(&two.guarded).all(|&p| p < SIDES);
+        if !known || twice(&two.outer) || twice(&two.guarded) || ![2, 3, 4].iter().all(|p| two.outer.contains(p)) {
             faults.push(files.at(
                 EDITIONS,
                 edition.two_players.span(),
                 "the outer places of two players",
-                "places 0 to 5, with 2, 3 and 4",
+                "places 0 to 5, each once, with 2, 3 and 4",
             ));
         }
     }

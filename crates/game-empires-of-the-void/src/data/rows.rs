@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use astrarium_core::Set;
-use astrarium_core::data::{Spanned, within};
+use astrarium_core::data::{Spanned, entries, within};
 use serde::Deserialize;
 
 use crate::piece::*;
@@ -142,6 +142,7 @@ pub struct EditionData {
     pub technology_points: TechnologyPoints,
     pub secondary: bool,
     pub first_player_moves: bool,
+    #[serde(deserialize_with = "entries::<0, 2, _, _>")]
     pub once_a_turn: Vec<Once>,
     #[serde(deserialize_with = "within::<0, 5, _, _>")]
     pub capital: u8,
@@ -247,7 +248,9 @@ pub enum Once {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TwoPlayers {
+    #[serde(deserialize_with = "entries::<3, 6, _, _>")]
     pub outer: Vec<usize>,
+    #[serde(deserialize_with = "entries::<0, 6, _, _>")]
     pub guarded: Vec<usize>,
 }
 
@@ -364,7 +367,7 @@ pub(super) struct TechRow {
     pub(super) points: u16,
     #[serde(default, deserialize_with = "within::<0, 9, _, _>")]
     pub(super) column: u8,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "entries::<0, 6, _, _>")]
     pub(super) needs: Vec<Tech>,
     pub(super) good: Option<Good>,
     pub(super) race: Option<Race>,

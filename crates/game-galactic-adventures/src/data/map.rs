@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::data::{Files, PackError, Spanned};
+use astrarium_core::Set;
+use astrarium_core::data::{Files, PackError, Spanned, reached};
 
 use super::{MAP, NUMBERS, Numbers, SpaceData, SpaceKind};
-use crate::piece::{COLOURS, Colour, MOONS, Space};
+use crate::piece::{COLOURS, Colour, MOONS, Space, Spaces};
 
 /// The territories of a pack.
 type Map = BTreeMap<Spanned<Space>, SpaceData>;
@@ -30,8 +31,39 @@ pub(super) fn check_map(files: &Files, map: &Map, numbers: &Numbers) -> Vec<Pack
             faults.push(files.at(NUMBERS, 0..0, format!("no tokens for {wanted} moons"), right));
         }
     }
+    for (at, tokens) in numbers.tokens.iter().enumerate() {
+        if numbers.tokens[..at].iter().any(|other| other.get_ref().moons == tokens.get_ref().moons) {
+            let what = format!("the tokens for {} moons are there twice", tokens.get_ref().moons);
+            faults.push(files.at(NUMBERS, tokens.span(), what, "one table for each number of moons"));
+        }
+    }
     map.iter().for_each(|(id, space)| check_space(files, map, id, space, &mut faults));
+    check_names(files, map, &mut faults);
+    check_ways(files, map, &mut faults);
     faults
+}
+
+/// Players tell territories by their names.
+fn check_names(files: &Files, map: &Map, faults: &mut Vec<PackError>) {
+    let mut names = BTreeMap::new();
+    for (id, space) in map {
+        if let Some(other) = names.insert(&space.name[..], *id.get_ref()) {
+            let what = format!("{} is called {} as {other} is", id.get_ref(), space.name);
+            faults.push(files.at(MAP, id.span(), what, "a name of its own"));
+        }
+    }
+}
+
+/// From the outer moons, which beams reach, paths lead everywhere.
+fn check_ways(files: &Files, map: &Map, faults: &mut Vec<PackError>) {
+    let outer: Spaces =
+        map.iter().filter(|(_, s)| *s.kind.get_ref() == SpaceKind::Outer).map(|(id, _)| *id.get_ref()).collect();
+    let near = |id| find(map, id).map_or(Set::EMPTY, |space| space.near.get_ref().iter().copied().collect());
+    let all = reached(outer, near);
+    for id in map.keys().filter(|id| !all.has(*id.get_ref())) {
+        let what = format!("no way leads from an outer moon to {}", id.get_ref());
+        faults.push(files.at(MAP, id.span(), what, "paths that join all territories of a system"));
+    }
 }
 
 fn moons(map: &Map) -> impl Iterator<Item = (Space, &SpaceData)> {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::data::{Files, PackError, Spanned, nearest, within};
+use astrarium_core::data::{Claim, Files, PackError, Spanned, circle, entries, nearest, within};
 use astrarium_core::{Piece, Set};
 use serde::Deserialize;
 
-use super::RESEARCH;
+use super::{Data, RESEARCH};
 use crate::piece::{Kind, Node, Nodes};
 
 /// As a pack has it.
@@ -16,16 +16,16 @@ pub(super) struct NodeRow {
     name: Spanned<String>,
     branch: String,
     /// Left out: made from the effects.
-    text: Option<Spanned<String>>,
+    text: Option<String>,
     #[serde(deserialize_with = "cost")]
     cost: u8,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "needs")]
     needs_all: Vec<Spanned<Node>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "needs")]
     needs_any: Vec<Spanned<Node>>,
     effect: Spanned<Effect>,
     /// More effects of the same node.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "entries::<0, 7, _, _>")]
     also: Vec<Spanned<Effect>>,
     #[serde(deserialize_with = "within::<0, 20, _, _>")]
     cell: (u8, u8),
@@ -33,6 +33,10 @@ pub(super) struct NodeRow {
 
 fn cost<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
     within::<0, 50, u8, D>(from)
+}
+
+fn needs<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<Spanned<Node>>, D::Error> {
+    entries::<0, { Node::COUNT }, _, D>(from)
 }
 
 #[derive(Debug)]
@@ -60,6 +64,9 @@ pub enum Effect {
     OwnMilitary,
     IpecImmunity,
 }
+
+/// Effects of a kind in a tree.
+const MOST: usize = 9;
 
 /// Each verb as it is written in a pack, with what it means there: the page of the documents is made from this.
 pub const VOCABULARY: &[(&str, &str)] = &[
@@ -120,7 +127,7 @@ impl NodeRow {
         let effects = self.effects();
         let told = || effects.iter().map(|effect| effect.text()).collect::<Vec<_>>().join(" ");
         NodeData {
-            text: self.text.map_or_else(told, Spanned::into_inner),
+            text: self.text.unwrap_or_else(told),
             cost: self.cost,
             needs_all: set(&self.needs_all),
             needs_any: set(&self.needs_any),
@@ -146,18 +153,13 @@ pub(super) fn nodes(rows: BTreeMap<Spanned<Node>, NodeRow>) -> [Option<NodeData>
 pub(super) fn check_research(files: &Files, rows: &BTreeMap<Spanned<Node>, NodeRow>) -> Vec<PackError> {
     let all: Nodes = rows.keys().map(|id| *id.get_ref()).collect();
     let reached = reached(rows);
-    let (mut faults, mut names, mut cells) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
+    let (mut faults, mut names, mut cells) = (check_effects(files, rows), BTreeMap::new(), BTreeMap::new());
     if rows.is_empty() {
         faults.push(files.at(RESEARCH, 0..0, "there is no node", "1 to 32 nodes"));
     }
     for (id, row) in rows {
         let word = id.get_ref().word();
         let mut fault = |span, what: String, right: &str| faults.push(files.at(RESEARCH, span, what, right));
-        for effect in [&row.effect].into_iter().chain(&row.also) {
-            if matches!(effect.get_ref(), Effect::AllyLimit(limit) if !(1..=5).contains(limit)) {
-                fault(effect.span(), format!("the limit of {word}"), "1 to 5 allies");
-            }
-        }
         for need in row.needs_all.iter().chain(&row.needs_any).filter(|need| !all.has(*need.get_ref())) {
             let need_word = need.get_ref().word();
             let meant = nearest(need_word, all.iter().map(Node::word));
@@ -166,8 +168,9 @@ pub(super) fn check_research(files: &Files, rows: &BTreeMap<Spanned<Node>, NodeR
             fault(need.span(), what, "a node of this file");
         }
         if !reached.has(*id.get_ref()) {
-            let what = format!("nobody can ever buy {word}: what it needs needs it, or cannot be bought either");
-            fault(id.span(), what, "a way from a node that needs nothing");
+            let why = circle(*id.get_ref(), |node| missing(rows, reached, node));
+            let why = why.unwrap_or_else(|| "what it needs is not in the tree".into());
+            fault(id.span(), format!("nobody can ever buy {word}: {why}"), "a way from a node that needs nothing");
         }
         if let Some(other) = names.insert(row.name.get_ref(), word) {
             fault(row.name.span(), format!("{word} is called as {other} is"), "a name of its own");
@@ -175,16 +178,38 @@ pub(super) fn check_research(files: &Files, rows: &BTreeMap<Spanned<Node>, NodeR
         if let Some(other) = cells.insert(row.cell, word) {
             fault(id.span(), format!("{word} lies where {other} lies in the picture of the tree"), "a cell of its own");
         }
-        if let Some(text) = &row.text {
-            let effects: Vec<u64> = row.effects().into_iter().map(Effect::number).collect();
-            let odd = numbers(text.get_ref()).into_iter().find(|n| !effects.contains(n));
-            if let Some(odd) = odd {
-                let right = "the number of an effect, or no text: then it is made from the effects";
-                fault(text.span(), format!("the text of {word} says {odd}, which no effect of it has"), right);
+    }
+    faults
+}
+
+/// Limits that are there, and no more of a kind than dice and turns have room for.
+fn check_effects(files: &Files, rows: &BTreeMap<Spanned<Node>, NodeRow>) -> Vec<PackError> {
+    let mut faults = Vec::new();
+    let mut before: Vec<Effect> = Vec::new();
+    for (id, row) in rows {
+        for effect in [&row.effect].into_iter().chain(&row.also) {
+            let mut fault = |what, right: &str| faults.push(files.at(RESEARCH, effect.span(), what, right));
+            let word = id.get_ref().word();
+            if matches!(effect.get_ref(), Effect::AllyLimit(limit) if !(1..=5).contains(limit)) {
+                fault(format!("the limit of {word}"), "1 to 5 allies");
             }
+            if before.iter().filter(|other| *other == effect.get_ref()).count() == MOST {
+                fault(
+                    format!("{word} has one more of an effect that the tree has {MOST} times"),
+                    "at most 9 of a kind",
+                );
+            }
+            before.push(*effect.get_ref());
         }
     }
     faults
+}
+
+/// What a node waits for that nobody can buy.
+fn missing(rows: &BTreeMap<Spanned<Node>, NodeRow>, reached: Nodes, node: Node) -> Nodes {
+    let Some((_, row)) = rows.iter().find(|(id, _)| *id.get_ref() == node) else { return Set::EMPTY };
+    let any = set(&row.needs_any);
+    (set(&row.needs_all) | if any.meets(reached) { Set::EMPTY } else { any }) - reached
 }
 
 /// What can be bought by somebody with points enough.
@@ -202,15 +227,13 @@ fn reached(rows: &BTreeMap<Spanned<Node>, NodeRow>) -> Nodes {
     reached
 }
 
-/// The numbers that a text names, in digits or in words.
-fn numbers(text: &str) -> Vec<u64> {
-    const WORDS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
-    let number = |word: String| {
-        let named = WORDS.iter().position(|w| *w == word).map(|at| at as u64 + 1);
-        named.or_else(|| word.parse().ok())
+/// Texts of a pack's own that are about other numbers than their effects (GA-095 to GA-106).
+pub(super) fn claims(data: &Data) -> Vec<PackError> {
+    let claim = |(node, row): (Node, &NodeData)| {
+        let numbers: Vec<u64> = row.effects.iter().map(|effect| effect.number()).collect();
+        Claim { file: RESEARCH, row: node.word(), field: "text", text: &row.text }.check(&data.files, &numbers, &[])
     };
-    words.filter_map(number).collect()
+    data.nodes().filter_map(claim).collect()
 }
 
 #[cfg(test)]
