@@ -8,6 +8,7 @@ mod playing;
 mod run;
 mod serve;
 mod support;
+mod tutorial;
 
 use std::fs;
 use std::path::Path;

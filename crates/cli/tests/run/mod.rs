@@ -1,7 +1,7 @@
 //! Runs the real binary.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// What came of a run.
@@ -43,8 +43,14 @@ pub fn astrarium(args: &[&str]) -> Run {
 
 /// With lines on standard input.
 pub fn typed(args: &[&str], lines: &str) -> Run {
+    within(Path::new("."), args, lines)
+}
+
+/// In a folder, with lines on standard input.
+pub fn within(folder: &Path, args: &[&str], lines: &str) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_astrarium"));
-    let pipes = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let pipes =
+        command.current_dir(folder).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = pipes.spawn().expect("the binary was built");
     let (mut input, lines) = (child.stdin.take().expect("piped"), lines.to_string());
     // A program that ends early reads no further.
