@@ -124,6 +124,12 @@ impl<E: Edition> Tally for Titled<E> {
     fn deed(&self, event: &Self::Event) -> Option<(Seat, &'static str)> {
         self.0.deed(event)
     }
+
+    const USED: &'static [&'static str] = E::State::USED;
+
+    fn used(&self, event: &Self::Event) -> Option<(Seat, &'static str, &'static str)> {
+        self.0.used(event)
+    }
 }
 
 impl<E: Edition> Risk for Titled<E> {
@@ -139,6 +145,10 @@ impl<E: Edition> Score for Titled<E> {
 
     fn facts(&self, seat: Seat) -> Vec<(&'static str, String)> {
         self.0.facts(seat)
+    }
+
+    fn owned(&self, seat: Seat) -> Vec<(&'static str, Vec<&'static str>)> {
+        self.0.owned(seat)
     }
 }
 

@@ -301,6 +301,12 @@ pub trait Tally: Parts {
     fn deed(&self, _event: &Self::Event) -> Option<(Seat, &'static str)> {
         None
     }
+    /// Kinds of things that seats use, by which statistics tell results, one by one and in pairs: cards, quests.
+    const USED: &'static [&'static str] = &[];
+    /// Who used something, of what kind, and its word.
+    fn used(&self, _event: &Self::Event) -> Option<(Seat, &'static str, &'static str)> {
+        None
+    }
 }
 
 /// What dice will bring. In a game's crate: `odds.rs`.
@@ -317,6 +323,10 @@ pub trait Score: Parts {
     fn points(&self) -> BySeat<i32>;
     /// What to group results by: colour, race, research, …
     fn facts(&self, seat: Seat) -> Vec<(&'static str, String)>;
+    /// What a seat has of things by which statistics tell results, one by one and in pairs: technologies, aims.
+    fn owned(&self, _seat: Seat) -> Vec<(&'static str, Vec<&'static str>)> {
+        Vec::new()
+    }
 }
 
 /// How good a state is, for the bots. In a game's crate: `bot.rs`.

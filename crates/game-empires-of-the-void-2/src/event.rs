@@ -437,4 +437,15 @@ impl Tally for State {
             _ => return None,
         })
     }
+
+    const USED: &'static [&'static str] = &["cards used", "quests done"];
+
+    /// An action card is used when it is played, a delivery when it arrives.
+    fn used(&self, event: &Event) -> Option<(Seat, &'static str, &'static str)> {
+        match *event {
+            Event::Plays { seat, card } | Event::Delivers { seat, card, .. } => Some((seat, "cards used", card.word())),
+            Event::Quest { seat, quest } => Some((seat, "quests done", quest.word())),
+            _ => None,
+        }
+    }
 }

@@ -32,6 +32,16 @@ impl Score for State {
             ("credits", p.credits.to_string()),
         ]
     }
+
+    fn owned(&self, seat: Seat) -> Vec<(&'static str, Vec<&'static str>)> {
+        let player = self.player(seat);
+        let aims = player.empire.iter().filter(|&card| self.is_met(seat, card));
+        let faction = player.faction.map(Faction::word);
+        vec![
+            ("faction and technologies", faction.into_iter().chain(player.techs.iter().map(Tech::word)).collect()),
+            ("aims met", aims.map(Empire::word).collect()),
+        ]
+    }
 }
 
 #[cited]

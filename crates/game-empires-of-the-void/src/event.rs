@@ -334,4 +334,13 @@ impl Tally for State {
         };
         Some((colour.seat(), word))
     }
+
+    const USED: &'static [&'static str] = &["tactics used"];
+
+    fn used(&self, event: &Event) -> Option<(Seat, &'static str, &'static str)> {
+        match *event {
+            Event::Tactic { seat, card } => Some((seat.seat(), "tactics used", card.word())),
+            _ => None,
+        }
+    }
 }

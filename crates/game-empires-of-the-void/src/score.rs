@@ -28,6 +28,16 @@ impl Score for State {
             ("rounds", self.round.to_string()),
         ]
     }
+
+    fn owned(&self, seat: Seat) -> Vec<(&'static str, Vec<&'static str>)> {
+        let (seat, player) = (Colour::of(seat), &self.players[Colour::of(seat)]);
+        let race = player.race.map(Race::word);
+        let planets = self.controlled(seat) & PLANET_SPACES;
+        vec![
+            ("race and technologies", race.into_iter().chain(player.techs.iter().map(Tech::word)).collect()),
+            ("worlds", planets.iter().map(Space::word).collect()),
+        ]
+    }
 }
 
 #[cited]

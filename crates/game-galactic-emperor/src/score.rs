@@ -36,6 +36,10 @@ impl Score for State {
         facts.extend(Tech::all().map(|tech| (tech.word(), owned(tech))));
         facts
     }
+
+    fn owned(&self, seat: Seat) -> Vec<(&'static str, Vec<&'static str>)> {
+        vec![("technologies", self.players[seat].techs.iter().map(Tech::word).collect())]
+    }
 }
 
 #[cited]

@@ -1,7 +1,7 @@
 //! Games over threads from one seed. Every game has its own dice by its number, so the result does not depend on the threads.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -208,7 +208,7 @@ fn play<G: Game>(
     mut luck: impl Luck,
 ) -> Option<Finished> {
     let mut state = G::new(plan.options, plan.data, &mut luck);
-    let mut told = Told::default();
+    let mut told = Told { used: Some(BTreeSet::new()), ..Told::default() };
     let seed = |seat: usize| plan.seed.rotate_left(32) ^ (number * 8 + seat as u64);
     let bots = seating.iter().enumerate().map(|(seat, &bot)| build(&plan.bots[bot], seed(seat)));
     let decisions = contest(&mut state, &mut luck, &mut bots.collect::<Vec<_>>(), &mut told, stop);
@@ -230,7 +230,7 @@ fn row<G: Game>(state: &G, number: u64, decisions: u32, seating: &[usize], told:
         bot,
         place: standing.places[seat],
         points: points[seat],
-        facts: state.facts(seat).into_iter().map(|(key, value)| (key.into(), value)).collect(),
+        facts: facts(state, seat, told),
         gains: told.gains(seat),
         deeds: told.deeds(seat),
     };
@@ -239,9 +239,22 @@ fn row<G: Game>(state: &G, number: u64, decisions: u32, seating: &[usize], told:
     Some(Finished { number, decisions, seats: Seat::first(seating.len()).zip(seating).map(chair).collect(), tension })
 }
 
+/// What is told of a seat, with the things that it has and has used: several words are a set.
+fn facts<G: Game>(state: &G, seat: Seat, told: &Told) -> Vec<(Word, String)> {
+    let owned = state.owned(seat).into_iter().map(|(key, words)| (key.into(), words.join(" ")));
+    let used = told.used.iter().flat_map(|used| {
+        let of = |kind: &'static str| used.range((seat, kind, "")..).take_while(move |u| (u.0, u.1) == (seat, kind));
+        G::USED.iter().map(move |kind| ((*kind).into(), of(kind).map(|u| u.2).collect::<Vec<_>>().join(" ")))
+    });
+    let facts = state.facts(seat).into_iter().map(|(key, value)| (key.into(), value));
+    facts.chain(owned).chain(used).collect()
+}
+
 /// What the events of a game told.
 #[derive(Default)]
 struct Told {
+    /// Who used what; nothing is known of it if nobody listened.
+    used: Option<BTreeSet<(Seat, &'static str, &'static str)>>,
     gains: Vec<Gain>,
     deeds: Vec<(Seat, &'static str)>,
     /// Who came to lead alone, and after how many decisions.
@@ -274,6 +287,7 @@ impl Told {
         for event in log.drain(..) {
             state.gains(&event, &mut self.gains);
             self.deeds.extend(state.deed(&event));
+            self.used.iter_mut().for_each(|used| used.extend(state.used(&event)));
         }
     }
 

@@ -102,6 +102,9 @@ pub struct Spread {
     pub p95: i64,
 }
 
+/// Lines of a table of shares.
+const MOST: usize = 200;
+
 impl Summary {
     pub fn new(header: &Header, batch: &Batch) -> Summary {
         let Batch { tally, failures, seconds, .. } = batch;
@@ -116,7 +119,7 @@ impl Summary {
         let games_facts: Vec<&Word> = tally.of_games().map(|(key, _)| key).collect();
         let words = |wins: &BTreeMap<Word, BTreeMap<String, Won>>| {
             let sets = tally.sets().filter_map(|key| wins.get_key_value(key));
-            sets.map(|(key, group)| (key.clone(), group.iter().map(Share::of).collect())).collect()
+            sets.map(|(key, group)| (key.clone(), frequent(group))).collect()
         };
         Summary {
             title: header.title.clone(),
@@ -141,7 +144,7 @@ impl Summary {
                     .groups
                     .iter()
                     .filter(|(key, _)| !games_facts.contains(key))
-                    .map(|(key, group)| (key.clone(), group.iter().map(Share::of).collect()))
+                    .map(|(key, group)| (key.clone(), frequent(group)))
                     .collect(),
                 singles: words(&tally.singles),
                 pairs: words(&tally.pairs),
@@ -163,6 +166,14 @@ impl Summary {
             failures: failures.clone(),
         }
     }
+}
+
+/// Shares of what came up most often: of many cards there are thousands of pairs, and most say nothing.
+fn frequent(group: &BTreeMap<String, Won>) -> Vec<Share> {
+    let mut games: Vec<u64> = group.values().map(|won| won.games).collect();
+    games.sort_unstable_by(|a, b| b.cmp(a));
+    let least = games.get(MOST).map_or(0, |games| games + 1);
+    group.iter().filter(|(_, won)| won.games >= least).map(Share::of).collect()
 }
 
 /// Facts that are numbers, how often each: what is the same for all seats of a game is counted once for each game.

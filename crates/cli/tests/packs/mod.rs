@@ -73,6 +73,7 @@ fn a_pack_is_begun_described_and_told_apart() {
     let required: Vec<&str> = row["required"].as_array().into_iter().flatten().filter_map(|key| key.as_str()).collect();
     assert!(required.contains(&"cost") && !required.contains(&"needs-all"), "{row}");
     assert_eq!(row["properties"]["cell"]["items"]["maximum"], 20);
+    assert_eq!(row["properties"]["needs-all"]["maxItems"], 32);
     assert_eq!(schema["map.toml"]["additionalProperties"]["properties"]["kind"]["enum"][0], "planet");
 }
 
@@ -96,4 +97,27 @@ fn a_pack_is_sound_or_its_fault_has_a_place() {
     astrarium(&["data", "check", "nowhere", "--title", GAME]).code(2);
     fs::write(folder.join("reserch.toml"), "").expect("writable");
     assert!(astrarium(&["data", "check", &path, "--title", GAME]).code(1).out.contains("did you mean research.toml?"));
+}
+
+/// Technologies, cards and aims are told one by one and in pairs, not only as what a seat had in all.
+#[test]
+fn results_are_told_by_single_cards() {
+    let out = fresh("single-cards").join("results");
+    let path = out.display().to_string();
+    astrarium(&["sim", "empires-of-the-void-2", "--bots", "greedy", "--games", "6", "--seed", "1", "--out", &path])
+        .ok();
+    let json = fs::read_to_string(out.join("summary.json")).expect("written");
+    let shares = &serde_json::from_str::<serde_json::Value>(&json).expect("a document")["win_shares"];
+    let named = |kind: &str, key: &str, part: &str| {
+        let rows = shares[kind][key].as_array().unwrap_or_else(|| panic!("no {kind} of {key}"));
+        rows.iter().any(|row| row["name"].as_str().is_some_and(|name| name.contains(part)))
+    };
+    assert!(named("singles", "faction and technologies", "nomads-of-earth"));
+    assert!(named("pairs", "faction and technologies", " + "));
+    assert!(named("singles", "cards used", "pc-") && named("singles", "aims met", "em-"));
+    let games = fs::read_to_string(out.join("games.csv")).expect("written");
+    assert!(
+        games.lines().next().is_some_and(|head| head.contains("cards used") && head.contains("quests done")),
+        "{games}"
+    );
 }
