@@ -1,5 +1,6 @@
 //! The commands. Their forms stay as they are: scripts rely on them.
 
+pub mod admin;
 pub mod arena;
 pub mod backup;
 pub mod bench;
@@ -34,6 +35,7 @@ use crate::Verdict;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Serve(serve::Serve),
+    Admin(admin::Admin),
     Backup(backup::Backup),
     Restore(backup::Restore),
     Titles(titles::Titles),
@@ -62,6 +64,7 @@ impl Command {
     pub fn run(&self, json: bool) -> anyhow::Result<Verdict> {
         match self {
             Command::Serve(serve) => serve.run(json),
+            Command::Admin(admin) => admin.run(json),
             Command::Backup(backup) => backup.run(json),
             Command::Restore(restore) => restore.run(json),
             Command::Titles(titles) => titles.run(json),

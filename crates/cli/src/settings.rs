@@ -14,7 +14,10 @@ use crate::command::Command;
 use crate::{Cli, one_line};
 
 /// The commands that take settings; the first takes all of them.
-const COMMANDS: [&str; 4] = ["serve", "backup", "restore", "migrate"];
+const COMMANDS: [&str; 5] = ["serve", "backup", "restore", "migrate", "admin"];
+
+/// What nobody may read over a shoulder.
+const SECRET: [&str; 2] = ["admin-token", "registration-code"];
 
 /// Flags of `serve` that are no settings.
 const ONCE: [&str; 2] = ["config", "print-config"];
@@ -154,7 +157,9 @@ fn said(value: &Value) -> Option<Vec<String>> {
 fn print(command: &clap::Command, given: &ArgMatches, last: &ArgMatches) -> String {
     let line = |arg: &Arg| {
         let (id, name) = (arg.get_id().as_str(), name_of(arg));
-        let words = last.get_raw(id).into_iter().flatten().map(|word| value(&hidden(&word.to_string_lossy())));
+        let secret = SECRET.contains(&name);
+        let shown = |word: &str| if secret { "***".into() } else { hidden(word) };
+        let words = last.get_raw(id).into_iter().flatten().map(|word| value(&shown(&word.to_string_lossy())));
         let words: Vec<String> = words.collect();
         let source = match (given.value_source(id), last.value_source(id)) {
             (Some(ValueSource::CommandLine), _) => "flag",

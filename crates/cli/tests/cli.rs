@@ -1,5 +1,6 @@
 //! Every command, run as a person or a script would run it, also where it must fail.
 
+mod admin;
 mod backup;
 mod host;
 mod manual;
@@ -18,8 +19,9 @@ use std::time::Duration;
 use run::{Run, astrarium, folder, fresh, typed};
 
 const GAME: &str = "galactic-adventures";
-const COMMANDS: [&[&str]; 29] = [
+const COMMANDS: [&[&str]; 30] = [
     &["serve"],
+    &["admin"],
     &["migrate"],
     &["load"],
     &["backup"],

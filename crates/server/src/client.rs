@@ -6,7 +6,7 @@ use astrarium_games::Title;
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
-use hyper::header::{ACCEPT_ENCODING, CONTENT_TYPE, COOKIE, HOST, HeaderMap, HeaderValue, ORIGIN, SET_COOKIE};
+use hyper::header::{ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, COOKIE, HOST, HeaderMap, HeaderValue, ORIGIN, SET_COOKIE};
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
@@ -105,6 +105,15 @@ impl Client {
         } else {
             Err(ClientError::Refused(path.into(), answer.json()))
         }
+    }
+
+    /// A request of the host of the server.
+    pub async fn rule(&self, token: &str, method: &str, path: &str, body: Value) -> Result<Answer, ClientError> {
+        let method = method.parse().expect("a method");
+        let mut request = self.request(method, path, body.to_string());
+        let bearer = format!("Bearer {token}").parse().expect("a token fits in a header");
+        request.headers_mut().insert(AUTHORIZATION, bearer);
+        self.send(request).await
     }
 
     /// A request as a browser on our own page would make it.

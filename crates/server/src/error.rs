@@ -23,6 +23,12 @@ pub enum Error {
     NotHost,
     #[error("this table is by invitation")]
     NotInvited,
+    #[error("this is not the token of this server's host")]
+    WrongToken,
+    #[error("this server is closed: ask its host for the code")]
+    CodeWanted,
+    #[error("{0}")]
+    Ruled(&'static str),
     #[error("the record opens when the game is over")]
     Hidden,
     #[error("there is no {0} here")]
@@ -66,6 +72,7 @@ impl Error {
             Malformed(_) => StatusCode::BAD_REQUEST,
             NoGuest => StatusCode::UNAUTHORIZED,
             WrongOrigin | NotYourSeat | NotHost | NotInvited | Hidden => StatusCode::FORBIDDEN,
+            WrongToken | CodeWanted | Ruled(_) => StatusCode::FORBIDDEN,
             NotFound(_) => StatusCode::NOT_FOUND,
             Taken | NotOpen | NotPlaying | NotReady(_) | NotOver => StatusCode::CONFLICT,
             Stale | IdReused | Illegal(_) | NoUndo(_) | Closed(_) => StatusCode::CONFLICT,
@@ -87,6 +94,9 @@ impl Error {
             NotYourSeat => Code::NotYourSeat,
             NotHost => Code::NotHost,
             NotInvited => Code::NotInvited,
+            WrongToken => Code::WrongToken,
+            CodeWanted => Code::CodeWanted,
+            Ruled(_) => Code::Ruled,
             Hidden => Code::Hidden,
             NotFound(_) => Code::NotFound,
             Taken => Code::Taken,
@@ -148,6 +158,9 @@ pub enum Code {
     NotYourSeat,
     NotHost,
     NotInvited,
+    WrongToken,
+    CodeWanted,
+    Ruled,
     Hidden,
     NotFound,
     Taken,

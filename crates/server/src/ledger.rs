@@ -614,6 +614,9 @@ impl Ledger {
                 return Some(item);
             }
             Event::Made(_) | Event::Acted(_) => return None,
+            Event::Chair { seat, to: Chair::Bot { .. }, removed: true } => {
+                format!("the host of the server gives seat {} to a bot", seat.0 + 1)
+            }
             Event::Chair { seat, to: Chair::Open, removed } => {
                 let by = if *removed { "the host frees" } else { "somebody leaves" };
                 format!("{by} seat {}", seat.0 + 1)

@@ -6,6 +6,7 @@
 //! - `show`: what clients are shown; `change`: what changed from scene to scene; `message`: what goes over a socket
 //! - `thinkers`: which bots search now, and which wait; `table`: tables that are being served
 //! - `call`: calling people who are not here; `outgoing`: what goes to addresses that people name
+//! - `house`: what the host of the server has ruled
 //! - `clock`: what time it is; `address`: where requests come from; `person`: who a browser is; `qr`: addresses for cameras; `http`: requests and sockets; `serve`: the process; `listen`: its connections
 //! - `client`: the other side of the protocol; `load`: how much a server can do; `migrate`: what this version does with older games
 
@@ -18,6 +19,7 @@ pub mod client;
 pub mod clock;
 mod error;
 mod event;
+mod house;
 mod http;
 mod id;
 mod ledger;
@@ -41,6 +43,7 @@ mod thinkers;
 #[cfg(test)]
 mod wire; // the protocol as TypeScript and as a document
 
+pub use house::{House, Secret};
 pub use ipnet::IpNet;
 pub use limits::{Limits, Rate};
 pub(crate) use serve::Shared;

@@ -26,6 +26,9 @@ pub struct Limits {
     pub entries: Rate,
     /// Messages to see whether they arrive, of one address.
     pub calls: Rate,
+    /// Reports to the host of the server, of one address; and how many of one person may wait.
+    pub reports: Rate,
+    pub reports_per_person: usize,
     /// Places where one person is called.
     pub channels_per_person: usize,
     /// How long a question may wait before its person is called, how long a place is left in peace after a call, and how often the
@@ -110,6 +113,8 @@ pub struct Limits {
     pub stats: Duration,
     /// Entries in each list of the home page.
     pub listed: i64,
+    /// How often the server looks for tables that are not kept any longer.
+    pub sweep: Duration,
     /// How often what was measured is added up, whether or not anybody asks for it.
     pub upkeep: Duration,
 }
@@ -133,6 +138,8 @@ impl Default for Limits {
             reads: Rate { per_second: 100, burst: 500 },
             entries: Rate { per_second: 1, burst: 10 },
             calls: Rate { per_second: 1, burst: 5 },
+            reports: Rate { per_second: 1, burst: 5 },
+            reports_per_person: 20,
             channels_per_person: 5,
             call_after: Duration::from_secs(60),
             call_gap: Duration::from_secs(60),
@@ -181,6 +188,7 @@ impl Default for Limits {
             replays_waiting: 64,
             stats: Duration::from_secs(5),
             listed: 30,
+            sweep: Duration::from_secs(3600),
             upkeep: Duration::from_secs(5),
         }
     }

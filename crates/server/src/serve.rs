@@ -16,6 +16,7 @@ use tokio::task::JoinHandle;
 
 use crate::call;
 use crate::error::Error;
+use crate::house::{self, House, Standings};
 use crate::http::{Counted, Door, Simulations};
 use crate::id::Guest;
 use crate::limits::Limits;
@@ -56,6 +57,8 @@ pub struct Config {
     pub metrics: Option<SocketAddr>,
     /// Networks that are not public, and that calls of players may be sent to.
     pub calls_to: Vec<IpNet>,
+    /// What the host has ruled for everybody.
+    pub house: House,
 }
 
 impl Default for Config {
@@ -73,6 +76,7 @@ impl Default for Config {
             packs: Vec::new(),
             metrics: None,
             calls_to: Vec::new(),
+            house: House::default(),
         }
     }
 }
@@ -128,6 +132,8 @@ pub(crate) struct Shared {
     pub counted: Counted,
     pub door: Door,
     pub persons: Persons,
+    pub house: House,
+    pub standings: Standings,
     pub outgoing: Outgoing,
     /// Sockets open now, of each guest and of those without a cookie.
     pub sockets: Mutex<HashMap<Option<Guest>, usize>>,
@@ -175,6 +181,8 @@ pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
         counted: Counted::default(),
         door: Door::new(config),
         persons: Persons::default(),
+        house: config.house.clone(),
+        standings: Standings::default(),
         outgoing: Outgoing::new(config.calls_to.clone()),
         sockets: Mutex::default(),
         metrics: recorder(),
@@ -241,7 +249,7 @@ pub(crate) async fn play_on(shared: Arc<Shared>) {
         }
     };
     let warn = migrate::warn(&shared.store, &shared.packs);
-    tokio::join!(wake(&shared), listen, upkeep(&shared), warn, call::run(&shared));
+    tokio::join!(wake(&shared), listen, upkeep(&shared), warn, call::run(&shared), house::sweep(&shared));
 }
 
 /// A commit that outlives its deadline may end well after all, when its table has read the log already and knows nothing of it.

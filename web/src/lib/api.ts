@@ -1,14 +1,17 @@
 /** The HTTP part of the protocol: one function per request. */
 import { site } from "./base";
 import type {
+  Admit,
   Archive,
   Branch,
   Channels,
+  Complaint,
   Create,
   Devices,
   Enter,
   Failure,
   Home,
+  House,
   Leave,
   Link,
   Me,
@@ -16,16 +19,19 @@ import type {
   NewChannel,
 } from "./wire";
 import type {
+  Persons,
   Recovery,
   Reissue,
   Rename,
   Replay,
+  Rule,
   Rules,
   SetChair,
   Sit,
   Start,
   Stats,
   Table,
+  TablesKnown,
   Take,
   Titles,
   Turns,
@@ -42,8 +48,11 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const headers: HeadersInit = body === undefined ? {} : { "content-type": "application/json" };
+async function ask<T>(method: string, path: string, body?: unknown, token = ""): Promise<T> {
+  const headers: HeadersInit = {
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(token && { authorization: `Bearer ${token}` }),
+  };
   const answer = await fetch(site(`/api/${path}`), {
     method,
     headers,
@@ -82,6 +91,8 @@ export const api = {
   recovery: () => post<Recovery>("me/recovery", {}),
   /** Becomes the person who made the key; `leave` gives up the seats of this browser. */
   enter: (key: string, leave: boolean) => post<Me, Enter>("continue", { key, leave }),
+  admit: (code: string) => post<Me, Admit>("admit", { code }),
+  report: (id: string, seat: number, text: string) => post<object, Complaint>(`tables/${id}/report`, { seat, text }),
   catalogue: () => (catalogue ??= get("titles")),
   title: async (id: string) => (await api.catalogue()).titles.find((t) => t.id === id),
 
@@ -116,6 +127,25 @@ export const api = {
   /** Of games that were played here, or that bots play for comparison. */
   stats: (title: string, of: "stats" | "simulation") => get<Stats>(`titles/${title}/${of}`),
 };
+
+/** What the host of the server asks and decides. */
+export const host = (token: string) => ({
+  house: () => ask<House>("GET", "admin", undefined, token),
+  persons: (words: string) => ask<Persons>("GET", `admin/persons?${new URLSearchParams({ words })}`, undefined, token),
+  rule: (id: string, rule: Rule) => {
+    const { muted, banned } = rule;
+    return ask<Persons>("PUT", `admin/persons/${id}`, { muted, banned } satisfies Rule, token);
+  },
+  tables: (words: string, before?: number) => {
+    const query = new URLSearchParams({ words, ...(before !== undefined && { before: String(before) }) });
+    return ask<TablesKnown>("GET", `admin/tables?${query}`, undefined, token);
+  },
+  close: (id: string) => ask<Table>("DELETE", `admin/tables/${id}`, undefined, token),
+  kick: (id: string, seat: number) => ask<Table>("POST", `admin/tables/${id}/kick`, { seat } satisfies Leave, token),
+  reissue: (id: string, seat: number) =>
+    ask<Link>("POST", `admin/tables/${id}/reissue`, { seat } satisfies Reissue, token),
+  settle: (id: string) => ask<House>("DELETE", `admin/reports/${id}`, undefined, token),
+});
 
 /** Whether asking again is of no use: what was asked for is not there. */
 export const isLost = ({ code }: Trouble): boolean => code === "not-found" || code === "malformed";

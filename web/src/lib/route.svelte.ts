@@ -2,9 +2,22 @@
 import { site, inside } from "./base";
 
 export type Page =
-  "home" | "table" | "join" | "replay" | "rules" | "stats" | "settings" | "continue" | "seat" | "games" | "lost";
+  | "home"
+  | "table"
+  | "join"
+  | "replay"
+  | "rules"
+  | "stats"
+  | "settings"
+  | "continue"
+  | "seat"
+  | "games"
+  | "admin"
+  | "lost";
 
-const PAGES = new Set<string>(["table", "join", "replay", "rules", "stats", "settings", "continue", "seat", "games"]);
+const PAGES = new Set<string>(
+  "table join replay rules stats settings continue seat games admin".split(" "),
+);
 
 function read(): { page: Page; id: string; hash: string } {
   const [, page = "", id = ""] = inside(location.pathname).split("/");

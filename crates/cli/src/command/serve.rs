@@ -3,10 +3,11 @@
 use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context;
 use astrarium_games::Title;
-use astrarium_server::{Config, IpNet, Limits, Running, qr};
+use astrarium_server::{Config, House, IpNet, Limits, Running, Secret, qr};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -70,6 +71,21 @@ pub struct Serve {
     /// A network that is not public and that calls of players (webhooks) may be sent to; may be repeated
     #[arg(long = "calls-to", value_name = "IP or CIDR", value_parser = proxy, value_delimiter = ',')]
     calls_to: Vec<IpNet>,
+    /// The word that opens the host's page (/admin) and `astrarium admin`, at least 16 characters; left out, there is none
+    #[arg(long, value_name = "WORD", value_parser = token)]
+    admin_token: Option<String>,
+    /// Let newcomers in with this word only; left out, everybody may come
+    #[arg(long, value_name = "WORD")]
+    registration_code: Option<String>,
+    /// What everybody reads on the home page
+    #[arg(long, value_name = "TEXT")]
+    welcome: Option<String>,
+    /// Delete tables on which nothing has happened for so many days, unless a game is being played; left out, none
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    keep_days: Option<u32>,
+    /// How many tables that are not over one person may have
+    #[arg(long, value_name = "N", default_value_t = Limits::default().tables_per_guest)]
+    tables_per_person: usize,
     /// Let everybody hurry: for measuring
     #[arg(long, hide = true)]
     no_rate_limits: bool,
@@ -116,7 +132,7 @@ impl Serve {
     }
 
     fn config(&self, files: usize) -> Config {
-        let usual = Limits::default().with_files(files);
+        let usual = Limits { tables_per_guest: self.tables_per_person, ..Limits::default() }.with_files(files);
         let limits = if self.no_rate_limits { usual.hurried() } else { usual };
         let Serve {
             port,
@@ -132,7 +148,15 @@ impl Serve {
             ..
         } = self.clone();
         let super::Database { db, data_dir, .. } = database;
-        Config { address, port, db, data_dir, base, secure, hosts, proxies, limits, packs, metrics, calls_to }
+        let house = self.house();
+        Config { address, port, db, data_dir, base, secure, hosts, proxies, limits, packs, metrics, calls_to, house }
+    }
+
+    fn house(&self) -> House {
+        let keep = self.keep_days.map(|days| Duration::from_secs(86_400 * u64::from(days)));
+        let secret = |word: &Option<String>| word.as_deref().map(Secret::of);
+        let (token, code) = (secret(&self.admin_token), secret(&self.registration_code));
+        House { token, code, welcome: self.welcome.clone(), keep }
     }
 
     fn greet(&self, server: &Running, json: bool) {
@@ -164,13 +188,19 @@ pub(super) fn pack(word: &str) -> Result<(Title, PathBuf), String> {
 }
 
 /// Segments without anything that would have to be escaped, in an address or on a page.
-fn base(word: &str) -> Result<String, String> {
+pub(super) fn base(word: &str) -> Result<String, String> {
     let path = word.trim_end_matches('/');
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
     let good = |segment: &str| segment.chars().all(plain) && segment.chars().any(|c| c != '.');
     let mut segments = path.split('/');
     let rooted = segments.next() == Some("");
     if rooted && segments.all(good) { Ok(path.into()) } else { Err("expected a path, as /astrarium".into()) }
+}
+
+/// Nobody guesses it.
+pub(super) fn token(word: &str) -> Result<String, String> {
+    let fits = word.len() >= 16 && word.bytes().all(|byte| byte.is_ascii_graphic());
+    if fits { Ok(word.into()) } else { Err("expected at least 16 letters, digits or signs, without blanks".into()) }
 }
 
 fn proxy(word: &str) -> Result<IpNet, String> {

@@ -53,12 +53,17 @@ impl FromRequestParts<App> for Source {
     }
 }
 
-/// Counts a guest who does something; those who only read are anybody.
-fn welcome(app: &App, guest: Guest, parts: &Parts) -> Result<(), Error> {
-    let source = *parts.extensions.get::<Source>().expect("every request passes the doorkeeper");
+/// Counts a guest who does something, and asks the house rules; those who only read are anybody.
+async fn welcome(app: &App, guest: Guest, parts: &Parts) -> Result<(), Error> {
     if parts.method.is_safe() {
         return Ok(());
     }
+    count(app, guest, parts)?;
+    app.may_act(guest).await
+}
+
+fn count(app: &App, guest: Guest, parts: &Parts) -> Result<(), Error> {
+    let source = *parts.extensions.get::<Source>().expect("every request passes the doorkeeper");
     app.thinkers.comes_from(guest, source);
     app.door.welcome(guest, source)
 }
@@ -69,7 +74,7 @@ impl FromRequestParts<App> for Guest {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Guest, Error> {
         let guest = known(app, &parts.headers).await?.ok_or(Error::NoGuest)?;
-        welcome(app, guest, parts).map(|()| guest)
+        welcome(app, guest, parts).await.map(|()| guest)
     }
 }
 
@@ -114,6 +119,27 @@ impl FromRequestParts<App> for Visitor {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Error> {
+        let visitor = Visitor::of(app, parts).await?;
+        welcome(app, visitor.guest, parts).await?;
+        Ok(visitor)
+    }
+}
+
+/// Somebody at the door, who may have to say who they are or what the code is.
+pub struct Stranger(pub Visitor);
+
+impl FromRequestParts<App> for Stranger {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Stranger, Error> {
+        let visitor = Visitor::of(app, parts).await?;
+        count(app, visitor.guest, parts)?;
+        Ok(Stranger(visitor))
+    }
+}
+
+impl Visitor {
+    async fn of(app: &App, parts: &Parts) -> Result<Visitor, Error> {
         let (guest, cookie) = match known(app, &parts.headers).await? {
             Some(guest) => (guest, None),
             None => {
@@ -121,12 +147,9 @@ impl FromRequestParts<App> for Visitor {
                 (Guest::of(token), Some(cookie(app, token)))
             }
         };
-        welcome(app, guest, parts)?;
         Ok(Visitor { guest, cookie })
     }
-}
 
-impl Visitor {
     pub fn answer(self, response: impl IntoResponse) -> Response {
         let mut response = response.into_response();
         self.cookie.map(|cookie| response.headers_mut().insert(header::SET_COOKIE, cookie));

@@ -34,9 +34,10 @@ pub struct Door {
     /// Requests of each address that change something, and those that only read.
     writes: Buckets,
     reads: Buckets,
-    /// Tries to come in with a key, and messages to see whether they arrive.
+    /// Tries to come in with a key, messages to see whether they arrive, and reports to the host of the server.
     entries: Buckets,
     calls: Buckets,
+    reports: Buckets,
     guests: Guests,
     /// Sockets open now, by address.
     pub sockets: Tally<Source>,
@@ -54,6 +55,7 @@ impl Door {
             reads: Buckets::new(config.limits.reads),
             entries: Buckets::new(config.limits.entries),
             calls: Buckets::new(config.limits.calls),
+            reports: Buckets::new(config.limits.reports),
             guests: Guests { most: config.limits.guests_per_address, seen: Mutex::default() },
             sockets: Tally::default(),
             tasks: TaskTracker::new(),
@@ -89,6 +91,16 @@ impl Door {
     /// Counts somebody who tries a key.
     pub fn enter(&self, source: Source) -> Result<(), Error> {
         self.entries.take(source)
+    }
+
+    /// Whoever had the right key has not tried in vain.
+    pub fn has_entered(&self, source: Source) {
+        self.entries.give_back(source);
+    }
+
+    /// Counts somebody who reports a person.
+    pub fn reports(&self, source: Source) -> Result<(), Error> {
+        self.reports.take(source)
     }
 
     /// Counts a guest who does something.
@@ -134,6 +146,10 @@ impl Bucket {
         enough
     }
 
+    fn give_back(&mut self) {
+        self.left = (self.left + 1.0).min(self.rate.burst.into());
+    }
+
     fn is_full(&self) -> bool {
         let rest = f64::from(self.rate.burst) - self.left;
         self.at.elapsed().as_secs_f64() * f64::from(self.rate.per_second) >= rest
@@ -156,6 +172,11 @@ impl Buckets {
         let mut sources = self.by_source.lock().expect("nobody panics with the buckets in hand");
         let bucket = sources.of(source, |bucket| !bucket.is_full(), || Bucket::new(self.rate));
         if bucket.take() { Ok(()) } else { Err(Error::TooMany("requests at once", self.rate.burst as usize)) }
+    }
+
+    fn give_back(&self, source: Source) {
+        let mut sources = self.by_source.lock().expect("nobody panics with the buckets in hand");
+        sources.of(source, |bucket| !bucket.is_full(), || Bucket::new(self.rate)).give_back();
     }
 }
 

@@ -28,6 +28,13 @@ pub fn router() -> OpenApiRouter<App> {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Home {
     pub me: Me,
+    /// From the host of the server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub welcome: Option<String>,
+    /// You need a code of the host's before you can sit down.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub stranger: bool,
     pub titles: Vec<TitleShown>,
     pub levels: Vec<LevelShown>,
     /// Tables where you sit: all that are not over, those that wait for you first and the longest waiting of them first, then some that
@@ -60,9 +67,9 @@ pub struct Turn {
 #[into_params(parameter_in = Query)]
 pub struct Search {
     /// Part of a title or of a name, at most 40 characters.
-    words: Option<String>,
+    pub words: Option<String>,
     /// `earlier` of the page before.
-    before: Option<i64>,
+    pub before: Option<i64>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -150,6 +157,8 @@ pub async fn lists(app: &App, guest: Guest) -> Result<Home, Error> {
     mine.extend(shown(app.store.finished(guest, most, i64::MAX, "").await?));
     Ok(Home {
         me: Me { name: app.store.name(guest).await? },
+        welcome: app.house.welcome.clone(),
+        stranger: app.is_stranger(guest).await?,
         titles: all_titles(),
         levels: levels(),
         mine,

@@ -197,6 +197,8 @@ impl Talk {
 
     async fn frame(&mut self, frame: Result<Frame, RecvError>) -> Result<(), End> {
         match frame {
+            // Somebody else has the seat now: nothing more of it is for this socket.
+            Ok(frame) if frame.is_news_of_another(self.guest, self.seen.viewer) => self.look(None).await,
             Ok(frame) => self.send(frame.text(self.guest)).await,
             Err(RecvError::Lagged(_)) => {
                 Err(End::Bye(Error::TooMany("messages waiting for you", self.app.limits.queue)))
@@ -253,12 +255,14 @@ impl Talk {
     }
 
     async fn chat(&mut self, id: Id, words: &str) -> Result<FromServer<'static>, Error> {
+        self.app.may_speak(self.guest.ok_or(Error::NoGuest)?).await?;
         let text = text::chat(words, self.app.limits.chat)?;
         self.perform(id, Deed::Chat { text }).await
     }
 
     async fn perform(&mut self, id: Id, deed: Deed) -> Result<FromServer<'static>, Error> {
         let guest = self.guest.ok_or(Error::NoGuest)?;
+        self.app.may_act(guest).await?;
         let viewer = deed.seat().map_or(self.seen.viewer, Viewer::Seat);
         let command = |reply| Command::Do { guest, id: Some(id), deed, viewer, reply };
         let seq = self.app.ask(self.table, command).await?;

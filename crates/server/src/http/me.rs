@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::auth::{At, Input, Origin, Visitor, cookie, device};
+use super::auth::{At, Input, Origin, Stranger, Visitor, cookie, device};
 use super::describe::Name;
 use super::{App, text};
 use crate::address::Source;
@@ -154,7 +154,7 @@ async fn recovery(State(app): State<App>, guest: Guest, headers: HeaderMap) -> R
 async fn enter(
     State(app): State<App>,
     source: Source,
-    visitor: Visitor,
+    Stranger(visitor): Stranger,
     headers: HeaderMap,
     Input(wish): Input<Enter>,
 ) -> Result<Response, Error> {

@@ -1,9 +1,11 @@
 //! Requests and sockets, one file per resource. What each address does is in `docs/protocol.md`.
 
+mod admin; // for the host of the server
 mod afterwards; // records, replay, rules
 mod auth; // who asks, and what
 mod calls; // where I want to be called
 mod describe; // which words there are
+mod gate; // newcomers, and complaints
 mod guard; // who may come in, and how often
 mod home; // guest, titles, lists
 mod live; // the socket of a table
@@ -64,6 +66,8 @@ fn api() -> OpenApiRouter<App> {
         .merge(tables::router())
         .merge(afterwards::router())
         .merge(stats::router())
+        .merge(gate::router())
+        .merge(admin::router())
 }
 
 #[cfg(test)]
@@ -100,6 +104,12 @@ pub fn wire(types: &mut impl ts_rs::TypeVisitor) {
     types.visit::<afterwards::Moment>();
     types.visit::<crate::rules::Rules>();
     types.visit::<stats::Stats>();
+    types.visit::<gate::Admit>();
+    types.visit::<gate::Complaint>();
+    types.visit::<admin::House>();
+    types.visit::<admin::TablesKnown>();
+    types.visit::<admin::Persons>();
+    types.visit::<admin::Rule>();
     types.visit::<crate::error::Failure>();
 }
 

@@ -13,9 +13,9 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use serde::Deserialize;
 
-use super::auth::{Asking, At, Filled, Visitor};
+use super::auth::{Asking, At, Filled, Stranger, Visitor};
 use super::tables::{Plan, make, perform};
-use super::{App, afterwards, home, me, text};
+use super::{App, afterwards, gate, home, me, text};
 use crate::address::Source;
 use crate::error::Error;
 use crate::id::{Guest, Id};
@@ -31,6 +31,8 @@ pub fn router() -> Router<App> {
         .route("/plain/settings", get(only_home))
         .route("/plain/games", get(only_home))
         .route("/plain/continue", get(continue_page).post(enter))
+        .route("/plain/admin", get(only_home))
+        .route("/plain/admit", post(admit))
         .route("/plain/play", post(play))
         .route("/plain/seat/{id}", get(seat_page))
         .route("/plain/table/{id}", get(table_page))
@@ -60,7 +62,7 @@ async fn continue_page(State(app): State<App>) -> Html<String> {
 async fn enter(
     State(app): State<App>,
     source: Source,
-    visitor: Visitor,
+    Stranger(visitor): Stranger,
     headers: HeaderMap,
     Filled(wish): Filled<me::Enter>,
 ) -> Response {
@@ -68,6 +70,17 @@ async fn enter(
         Ok((cookie, _)) => (cookie, Redirect::to(&format!("{}/plain", app.base))).into_response(),
         Err(error) => (error.status(), Html(html::sorry(&app.base, &error))).into_response(),
     }
+}
+
+/// The form of a closed server's code.
+async fn admit(
+    State(app): State<App>,
+    source: Source,
+    Stranger(visitor): Stranger,
+    Filled(wish): Filled<gate::Admit>,
+) -> Response {
+    let done = gate::come(&app, source, &visitor, &wish.code).await;
+    visitor.answer(onward(&app, done.map(|()| "/plain".into())))
 }
 
 /// A link to a seat has its key where no server sees it: it needs script.
@@ -176,7 +189,10 @@ async fn press(app: &App, guest: Guest, table: Id, word: &str, button: Button) -
             Deed::Act { seat, sentence, question: button.question.ok_or_else(|| missing("question"))? }
         }
         "undo" => Deed::Undo { seat },
-        "chat" => Deed::Chat { text: text::chat(button.text.as_deref().unwrap_or_default(), app.limits.chat)? },
+        "chat" => {
+            app.may_speak(guest).await?;
+            Deed::Chat { text: text::chat(button.text.as_deref().unwrap_or_default(), app.limits.chat)? }
+        }
         "back" => Deed::Back { seat },
         "sit" => {
             let name = text::name(button.name.as_deref().unwrap_or("Guest"), app.limits.name)?;

@@ -95,7 +95,7 @@ pub struct Sit {
 #[serde(deny_unknown_fields)]
 pub struct Leave {
     #[schema(value_type = SeatNumber)]
-    seat: Seat,
+    pub seat: Seat,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -121,7 +121,7 @@ pub struct Start {
 #[serde(deny_unknown_fields)]
 pub struct Reissue {
     #[schema(value_type = SeatNumber)]
-    seat: Seat,
+    pub seat: Seat,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

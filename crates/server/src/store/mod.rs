@@ -5,6 +5,7 @@ mod bare; // what rows cost alone
 mod calls; // whom to call, and where
 mod file; // the files of an embedded database
 mod health; // how the database is
+mod house; // what the host of the server has ruled
 mod link; // connections
 mod listen; // what other servers write
 mod packs; // what tables began with
@@ -29,6 +30,7 @@ pub use backup::{BackupError, Counts, backup, restore};
 pub use bare::bare_inserts;
 pub use calls::{Channel, Due, Settled};
 pub use file::{embedded, folder, lock};
+pub use house::{Known, Report, Standing};
 pub use link::path_of;
 pub use listen::listen;
 pub use persons::{Device, KeyKind};
@@ -133,7 +135,7 @@ fn is_sqlite(connection: &AnyConnection) -> bool {
 }
 
 /// The schema, step by step. A step that was released never changes.
-const MIGRATIONS: [(i64, &str, &str); 7] = [
+const MIGRATIONS: [(i64, &str, &str); 8] = [
     (1, "tables", include_str!("../../migrations/0001_tables.sql")),
     (2, "sources", include_str!("../../migrations/0002_sources.sql")),
     (PACKS, "packs", include_str!("../../migrations/0003_packs.sql")),
@@ -141,6 +143,7 @@ const MIGRATIONS: [(i64, &str, &str); 7] = [
     (5, "calls", include_str!("../../migrations/0005_calls.sql")),
     (6, "due", include_str!("../../migrations/0006_due.sql")),
     (7, "order", include_str!("../../migrations/0007_order.sql")),
+    (9, "hosts", include_str!("../../migrations/0009_hosts.sql")),
 ];
 
 /// The step since which packs are kept.

@@ -18,6 +18,7 @@ pub struct Listed {
     pub title: String,
     pub status: String,
     pub public: bool,
+    pub host: Guest,
     pub seats: Vec<SeatRow>,
     pub asked: Vec<Seat>,
     pub heading: String,
@@ -48,7 +49,7 @@ const RESULTS: i64 = 200;
 const UNFINISHED: i64 = 1_000;
 /// So many finished games are looked through.
 const SEARCHED: i64 = 2_000;
-const LISTED: &str = "id, title, status, public, seats, asked, heading, standing, created, changed";
+const LISTED: &str = "id, title, status, public, seats, asked, heading, standing, created, changed, host";
 
 impl Store {
     /// Reads with a deadline. A file that is gone is not read: what it tells would be lost at the next start.
@@ -118,7 +119,7 @@ impl Store {
         self.listed("status = 'over' AND public = 1", most, &[]).await
     }
 
-    async fn listed(&self, which: &'static str, most: i64, words: &[String]) -> Result<Vec<Listed>, Error> {
+    pub(super) async fn listed(&self, which: &'static str, most: i64, words: &[String]) -> Result<Vec<Listed>, Error> {
         let text = format!("SELECT {LISTED} FROM tables WHERE {which} ORDER BY changed DESC LIMIT $1");
         let query = words.iter().fold(sqlx::query(AssertSqlSafe(text)).bind(most), |query, word| query.bind(word));
         // What cannot be read is skipped, and logged: the other tables are shown.
@@ -184,6 +185,7 @@ fn listed(row: &AnyRow) -> Result<Listed, Error> {
         standing: json(row.try_get(7)?)?,
         created: row.try_get(8)?,
         changed: row.try_get(9)?,
+        host: Guest(parse(row.try_get(10)?)?),
     })
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row as _};
 
 use super::write::{Append, Fate, Work, json};
-use super::{Stored, calls, is_sqlite, persons, places};
+use super::{Stored, calls, house, is_sqlite, persons, places};
 use crate::id::{Guest, Id};
 
 /// Tables and sequence numbers that were not there before.
@@ -25,6 +25,10 @@ pub(super) async fn store(connection: &mut AnyConnection, works: &[Work]) -> Res
         put_away(&mut tx, guest, table).await?;
     }
     let changed = changed(&mut tx, works).await?;
+    let deleted: BTreeSet<Id> = works.iter().flat_map(Work::deleted).copied().collect();
+    for table in deleted {
+        house::delete(&mut tx, table).await?;
+    }
     let full = hosts(&mut tx, works).await?;
     let mut appends: Vec<&Append> = works.iter().filter_map(Work::append).collect();
     appends.retain(|append| !full.contains(&append.index.id));
@@ -58,7 +62,7 @@ pub(super) async fn store(connection: &mut AnyConnection, works: &[Work]) -> Res
 /// What became of changes of persons, by their place among the works.
 async fn changed(tx: &mut AnyConnection, works: &[Work]) -> Result<BTreeMap<usize, Fate>, sqlx::Error> {
     let whose = |work: &Work| match work {
-        Work::Person(person, _) | Work::Call(person, _) => Some(*person),
+        Work::Person(person, _) | Work::Call(person, _) | Work::House(person, _) => Some(*person),
         _ => None,
     };
     let changes = works.iter().enumerate().filter_map(|(k, work)| Some((whose(work)?, k)));
@@ -67,6 +71,7 @@ async fn changed(tx: &mut AnyConnection, works: &[Work]) -> Result<BTreeMap<usiz
         let fate = match &works[k] {
             Work::Person(person, change) => persons::store(tx, *person, change).await?,
             Work::Call(person, change) => calls::store(tx, *person, change).await?,
+            Work::House(person, change) => house::store(tx, *person, change).await?,
             _ => Fate::Stored,
         };
         fates.insert(k, fate);

@@ -2,7 +2,7 @@
 
 use tokio::sync::oneshot;
 
-use super::{ResultRow, Store, calls, persons};
+use super::{ResultRow, Store, calls, house, persons};
 use crate::call::Summons;
 use crate::error::Error;
 use crate::event::{Chair, Kind};
@@ -124,6 +124,10 @@ pub(super) enum Work {
     Person(Guest, persons::Change),
     /// Where somebody is called, and for what.
     Call(Guest, Box<calls::Change>),
+    /// What the host of the server rules about a person, or a person reports.
+    House(Guest, Box<house::Change>),
+    /// Tables that are not kept any longer.
+    Delete(Vec<Id>),
     /// Nothing, to see whether it could be stored.
     Probe,
 }
@@ -132,7 +136,8 @@ impl Work {
     pub(super) fn append(&self) -> Option<&Append> {
         match self {
             Work::Append(append) | Work::Make(append, _) => Some(append),
-            Work::Name(..) | Work::PutAway(..) | Work::Person(..) | Work::Call(..) | Work::Probe => None,
+            Work::Name(..) | Work::PutAway(..) | Work::Person(..) | Work::Call(..) => None,
+            Work::House(..) | Work::Delete(_) | Work::Probe => None,
         }
     }
 
@@ -148,6 +153,10 @@ impl Work {
             Work::PutAway(guest, table) => Some((*guest, *table)),
             _ => None,
         }
+    }
+
+    pub(super) fn deleted(&self) -> &[Id] {
+        if let Work::Delete(tables) = self { tables } else { &[] }
     }
 
     pub(super) fn name(&self) -> Option<(Guest, &String)> {

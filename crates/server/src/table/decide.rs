@@ -3,8 +3,8 @@
 use astrarium_core::Seat;
 use astrarium_core::record::{Dice, unhex};
 
-use super::Deed;
 use super::core::{Change, Core, Person, head};
+use super::{Deed, Ruling, ruling};
 use crate::error::Error;
 use crate::event::{Chair, Event, Level, unique};
 use crate::id::{Guest, Id};
@@ -19,7 +19,7 @@ impl Core {
         match (&facts.closed, deed) {
             (None, _) | (_, Deed::Next { .. }) => {}
             // It only cannot be played on here: its host may put it away.
-            (Some(_), Deed::Close) if !self.ledger.is_ended() => {}
+            (Some(_), Deed::Close | Deed::Rule(Ruling::Close)) if !self.ledger.is_ended() => {}
             (Some(why), _) => return Err(Error::Closed(why.clone())),
         }
         let event = match deed {
@@ -48,6 +48,7 @@ impl Core {
                 _ => return Err(Error::NotOver),
             },
             Deed::Close => close(&facts, guest)?,
+            Deed::Rule(ruling) => ruling::decide(&facts, *ruling)?,
             Deed::Vote { .. } | Deed::Resign { .. } | Deed::End { .. } | Deed::Away { .. } | Deed::Back { .. } => {
                 self.who_plays(now, person, &facts)?
             }
@@ -236,7 +237,7 @@ fn away(facts: &Facts, seat: Seat) -> Result<Event, Error> {
 }
 
 /// Not “not found”: the table itself is there.
-fn no_seat(facts: &Facts) -> Error {
+pub(super) fn no_seat(facts: &Facts) -> Error {
     Error::NotReady(format!("this table has {} seats, counted from 0", facts.places.len()))
 }
 

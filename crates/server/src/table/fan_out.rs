@@ -12,7 +12,7 @@ use super::{Eyes, Glance, Page, Seen, Shown};
 use crate::change::{self, Prints};
 use crate::error::Error;
 use crate::id::Guest;
-use crate::ledger::LogItem;
+use crate::ledger::{LogItem, Status};
 use crate::message::{FromServer, News, Sync, Update};
 use crate::play::{Crash, Watching, guard};
 use crate::show::{Ask, Table, Undo, eyes};
@@ -53,6 +53,13 @@ impl Told {
 }
 
 impl Frame {
+    /// Whether a seat that is played is not the guest's any more.
+    pub fn is_news_of_another(&self, guest: Option<Guest>, viewer: Viewer) -> bool {
+        let (Frame::Update(told), Viewer::Seat(seat)) = (self, viewer) else { return false };
+        let facts = &told.shown.facts;
+        facts.status != Status::Lobby && !guest.is_some_and(|guest| facts.holds(guest, seat))
+    }
+
     /// The message as one guest gets it.
     pub fn text(&self, guest: Option<Guest>) -> Utf8Bytes {
         match self {

@@ -5,6 +5,7 @@ mod decide; // who may do what
 mod fan_out; // what each viewer is sent
 mod live; // the task
 mod registry; // which tables are in memory
+mod ruling; // what the host of the server decides
 #[cfg(test)]
 mod simulate;
 
@@ -26,6 +27,7 @@ pub use core::Wish;
 pub use decide::dice;
 pub use fan_out::{Frame, Sight};
 pub use registry::{Tables, for_source};
+pub use ruling::Ruling;
 
 /// What somebody wants to do at a table.
 #[derive(Clone, Debug, Serialize)]
@@ -91,6 +93,8 @@ pub enum Deed {
         table: Id,
     },
     Close,
+    /// Of the host of the server.
+    Rule(Ruling),
 }
 
 impl Deed {

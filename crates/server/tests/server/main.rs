@@ -8,6 +8,7 @@ mod fair; // bots of many tables, and one person who plays
 mod files; // where an embedded database lies
 mod flood; // many connections, half requests, replays, guests
 mod forged; // ten thousand wrong messages
+mod house; // what the host of the server rules
 mod kept; // databases of earlier versions
 mod kill; // kill -9 under load
 mod limits; // every limit, at it and past it

@@ -12,7 +12,7 @@ use crate::flood::over;
 use crate::support::{Folder, Server};
 
 /// What the description of the requests does not have.
-const ROUTES: [&str; 30] = [
+const ROUTES: [&str; 33] = [
     "/",
     "/table/{}",
     "/join/{}",
@@ -23,6 +23,7 @@ const ROUTES: [&str; 30] = [
     "/settings",
     "/games",
     "/continue",
+    "/admin",
     "/healthz",
     "/readyz",
     "/metrics",
@@ -30,6 +31,8 @@ const ROUTES: [&str; 30] = [
     "/plain/settings",
     "/plain/games",
     "/plain/continue",
+    "/plain/admin",
+    "/plain/admit",
     "/plain/seat/{}",
     "/plain/play",
     "/plain/table/{}",

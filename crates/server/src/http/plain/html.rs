@@ -66,6 +66,11 @@ pub fn enter(base: &str) -> String {
 
 pub fn home(base: &str, home: &Home) -> String {
     let mut body = String::from("<p>Pages without script. With script there is <a href=\"/\">more to see</a>.</p>");
+    body += &home.welcome.as_deref().map(|text| format!("<p>{}</p>", escape(text))).unwrap_or_default();
+    if home.stranger {
+        body += "<form method=\"post\" action=\"/plain/admit\"><label>Code of the host <input name=\"code\" required></label>\
+                 <button>Come in</button></form>";
+    }
     for title in &home.titles {
         let meta = title.meta;
         body += &format!(
