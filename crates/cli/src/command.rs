@@ -34,7 +34,7 @@ use crate::Verdict;
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     Admin(admin::Admin),
     Backup(backup::Backup),
     Restore(backup::Restore),

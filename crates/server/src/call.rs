@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::event::Event;
 use crate::id::Guest;
 use crate::ledger::{Facts, Status};
+use crate::mail::Mail;
 use crate::outgoing::Letter;
 use crate::store::{Channel, Due, Settled};
 use crate::table::Command;
@@ -35,6 +36,9 @@ const LONGEST: i64 = 6 * HOUR;
 const AT_ONCE: i64 = 16;
 /// Tables that one message names.
 const NAMED: usize = 5;
+
+/// What the address of a channel of mail begins with.
+pub const MAILTO: &str = "mailto:";
 
 /// What somebody is called for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -80,6 +84,7 @@ pub enum ChannelKind {
     /// A generic webhook of a Matrix bridge.
     Matrix,
     Json,
+    Mail,
 }
 
 /// Hours without calls, by the person's own clock.
@@ -203,7 +208,7 @@ async fn serve(shared: &Arc<Shared>, mut channel: Channel, now: i64) {
     }
     channel.next = now;
     if !said.is_empty() {
-        let sent = shared.outgoing.post(letter(&channel, &said)).await;
+        let sent = deliver(shared, letter(&channel, &said)).await;
         match sent {
             Ok(()) => {
                 (channel.tries, channel.failing) = (0, None);
@@ -215,11 +220,21 @@ async fn serve(shared: &Arc<Shared>, mut channel: Channel, now: i64) {
                     }
                 }
             }
-            Err(error) => fail(&mut channel, now, gap / 2, &error.to_string()),
+            Err(error) => fail(&mut channel, now, gap / 2, &error),
         }
     }
     // If this is lost, the lease ends, and the same message comes again with the same id.
     _ = shared.store.settle(Settled { channel, done, later }).await;
+}
+
+/// Sends a message on its way, over HTTP or as mail; or why not.
+pub async fn deliver(shared: &Shared, letter: Letter) -> Result<(), String> {
+    let Some(to) = letter.url.strip_prefix(MAILTO) else {
+        return shared.outgoing.post(letter).await.map_err(|error| error.to_string());
+    };
+    let id = letter.headers.iter().find(|(name, _)| *name == ID).map(|(_, id)| id.clone()).unwrap_or_default();
+    let subject = letter.body.lines().next().unwrap_or_default().to_string();
+    shared.mailer.send(Mail { to: to.into(), subject, text: letter.body, id }).await
 }
 
 /// Later again, and after days no more.
@@ -286,6 +301,9 @@ pub fn trial(channel: &Channel) -> Letter {
     write(channel, &id.to_hex()[..32], "Astrarium will call you here", &format!("{}/", channel.home))
 }
 
+/// The head that names a message.
+const ID: &str = "x-astrarium-id";
+
 /// `id` is the same when a message is sent again.
 fn write(channel: &Channel, id: &str, text: &str, url: &str) -> Letter {
     let plain = |text: String| Letter { url: channel.url.clone(), headers: Vec::new(), body: text };
@@ -299,13 +317,14 @@ fn write(channel: &Channel, id: &str, text: &str, url: &str) -> Letter {
             body(json!({ "content": format!("{text}\n{url}"), "allowed_mentions": { "parse": [] } }))
         }
         ChannelKind::Matrix => body(json!({ "text": format!("{text}\n{url}"), "username": "Astrarium" })),
+        ChannelKind::Mail => plain(format!("{text}\n\n{url}\n")),
         ChannelKind::Json => body(json!({ "id": id, "text": text, "url": url })),
         ChannelKind::Ntfy => {
             let headers = vec![("title", "Astrarium".into()), ("click", url.to_string())];
             Letter { headers, ..plain(text.into()) }
         }
     };
-    letter.headers.push(("x-astrarium-id", id.into()));
+    letter.headers.push((ID, id.into()));
     letter
 }
 

@@ -26,7 +26,7 @@ pub enum Error {
     #[error("this is not the token of this server's host")]
     WrongToken,
     #[error("this server is closed: ask its host for the code")]
-    CodeWanted,
+    Stranger,
     #[error("{0}")]
     Ruled(&'static str),
     #[error("the record opens when the game is over")]
@@ -72,7 +72,7 @@ impl Error {
             Malformed(_) => StatusCode::BAD_REQUEST,
             NoGuest => StatusCode::UNAUTHORIZED,
             WrongOrigin | NotYourSeat | NotHost | NotInvited | Hidden => StatusCode::FORBIDDEN,
-            WrongToken | CodeWanted | Ruled(_) => StatusCode::FORBIDDEN,
+            WrongToken | Stranger | Ruled(_) => StatusCode::FORBIDDEN,
             NotFound(_) => StatusCode::NOT_FOUND,
             Taken | NotOpen | NotPlaying | NotReady(_) | NotOver => StatusCode::CONFLICT,
             Stale | IdReused | Illegal(_) | NoUndo(_) | Closed(_) => StatusCode::CONFLICT,
@@ -95,7 +95,7 @@ impl Error {
             NotHost => Code::NotHost,
             NotInvited => Code::NotInvited,
             WrongToken => Code::WrongToken,
-            CodeWanted => Code::CodeWanted,
+            Stranger => Code::Stranger,
             Ruled(_) => Code::Ruled,
             Hidden => Code::Hidden,
             NotFound(_) => Code::NotFound,
@@ -159,7 +159,7 @@ pub enum Code {
     NotHost,
     NotInvited,
     WrongToken,
-    CodeWanted,
+    Stranger,
     Ruled,
     Hidden,
     NotFound,

@@ -100,7 +100,7 @@ impl Shared {
         if standing.banned {
             return Err(Error::Ruled("the host of this server has banned you"));
         }
-        if self.house.code.is_some() && !standing.admitted { Err(Error::CodeWanted) } else { Ok(()) }
+        if self.house.code.is_some() && !standing.admitted { Err(Error::Stranger) } else { Ok(()) }
     }
 
     pub async fn may_speak(&self, person: Guest) -> Result<(), Error> {

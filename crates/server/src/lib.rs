@@ -5,7 +5,7 @@
 //! - `packs`: what is printed on the components; `play`: a game behind one object; `past`: finished games; `rules`: a title's rules with links
 //! - `show`: what clients are shown; `change`: what changed from scene to scene; `message`: what goes over a socket
 //! - `thinkers`: which bots search now, and which wait; `table`: tables that are being served
-//! - `call`: calling people who are not here; `outgoing`: what goes to addresses that people name
+//! - `call`: calling people who are not here; `outgoing`: what goes to addresses that people name; `mail`: letters
 //! - `house`: what the host of the server has ruled
 //! - `clock`: what time it is; `address`: where requests come from; `person`: who a browser is; `qr`: addresses for cameras; `http`: requests and sockets; `serve`: the process; `listen`: its connections
 //! - `client`: the other side of the protocol; `load`: how much a server can do; `migrate`: what this version does with older games
@@ -26,6 +26,7 @@ mod ledger;
 mod limits;
 mod listen;
 pub mod load;
+mod mail;
 mod message;
 pub mod migrate;
 mod outgoing;
@@ -46,6 +47,7 @@ mod wire; // the protocol as TypeScript and as a document
 pub use house::{House, Secret};
 pub use ipnet::IpNet;
 pub use limits::{Limits, Rate};
+pub use mail::Smtp;
 pub(crate) use serve::Shared;
 pub use serve::{Config, Running, ServeError, backup, restore, serve, start};
 pub use store::Counts;

@@ -29,6 +29,9 @@ pub struct Limits {
     /// Reports to the host of the server, of one address; and how many of one person may wait.
     pub reports: Rate,
     pub reports_per_person: usize,
+    /// How long the link in a letter works, and how soon another may go to the same address.
+    pub letter: Duration,
+    pub letter_gap: Duration,
     /// Places where one person is called.
     pub channels_per_person: usize,
     /// How long a question may wait before its person is called, how long a place is left in peace after a call, and how often the
@@ -140,6 +143,8 @@ impl Default for Limits {
             calls: Rate { per_second: 1, burst: 5 },
             reports: Rate { per_second: 1, burst: 5 },
             reports_per_person: 20,
+            letter: Duration::from_secs(1_800),
+            letter_gap: Duration::from_secs(60),
             channels_per_person: 5,
             call_after: Duration::from_secs(60),
             call_gap: Duration::from_secs(60),

@@ -20,6 +20,7 @@ use crate::house::{self, House, Standings};
 use crate::http::{Counted, Door, Simulations};
 use crate::id::Guest;
 use crate::limits::Limits;
+use crate::mail::{Mailer, Smtp};
 use crate::migrate;
 use crate::outgoing::Outgoing;
 use crate::packs::Packs;
@@ -57,6 +58,8 @@ pub struct Config {
     pub metrics: Option<SocketAddr>,
     /// Networks that are not public, and that calls of players may be sent to.
     pub calls_to: Vec<IpNet>,
+    /// Who sends mail, if anybody does.
+    pub smtp: Option<Smtp>,
     /// What the host has ruled for everybody.
     pub house: House,
 }
@@ -76,6 +79,7 @@ impl Default for Config {
             packs: Vec::new(),
             metrics: None,
             calls_to: Vec::new(),
+            smtp: None,
             house: House::default(),
         }
     }
@@ -135,6 +139,7 @@ pub(crate) struct Shared {
     pub house: House,
     pub standings: Standings,
     pub outgoing: Outgoing,
+    pub mailer: Mailer,
     /// Sockets open now, of each guest and of those without a cookie.
     pub sockets: Mutex<HashMap<Option<Guest>, usize>>,
     pub metrics: PrometheusHandle,
@@ -184,6 +189,7 @@ pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
         house: config.house.clone(),
         standings: Standings::default(),
         outgoing: Outgoing::new(config.calls_to.clone()),
+        mailer: Mailer::new(config.smtp.as_ref()),
         sockets: Mutex::default(),
         metrics: recorder(),
         thinkers: Thinkers::new((cores - 1).max(1), &config.limits),

@@ -96,9 +96,7 @@ impl Admin {
             What::Reports => self.ask("GET", "", json!({})).await,
             What::Settle { report } => self.ask("DELETE", &format!("/reports/{}", id(report)?), json!({})).await,
             What::Close { table } => self.ask("DELETE", &format!("/tables/{}", id(table)?), json!({})).await,
-            What::Kick { table, seat: at } => {
-                self.ask("POST", &format!("/tables/{}/kick", id(table)?), seat(at)).await
-            }
+            What::Kick { table, seat: at } => self.ask("POST", &format!("/tables/{}/kick", id(table)?), seat(at)).await,
             What::Reissue { table, seat: at } => {
                 self.ask("POST", &format!("/tables/{}/reissue", id(table)?), seat(at)).await
             }
@@ -152,7 +150,8 @@ fn id(word: &str) -> anyhow::Result<&str> {
 }
 
 fn found(what: &str, words: &Option<String>) -> String {
-    let byte = |byte: u8| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02x}") };
+    let byte =
+        |byte: u8| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02x}") };
     let words: String = words.iter().flat_map(|words| words.bytes()).map(byte).collect();
     format!("/{what}?words={words}")
 }

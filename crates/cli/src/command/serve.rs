@@ -5,9 +5,9 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use astrarium_games::Title;
-use astrarium_server::{Config, House, IpNet, Limits, Running, Secret, qr};
+use astrarium_server::{Config, House, IpNet, Limits, Running, Secret, Smtp, qr};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -86,6 +86,15 @@ pub struct Serve {
     /// How many tables that are not over one person may have
     #[arg(long, value_name = "N", default_value_t = Limits::default().tables_per_guest)]
     tables_per_person: usize,
+    /// The server that sends mail, as smtps://user:password@mail.example.org or smtp://localhost; left out, there is no mail
+    #[arg(long, value_name = "URL", requires_all = ["mail_from", "public_url"])]
+    smtp: Option<String>,
+    /// The sender of mail, as "Astrarium <play@example.org>"
+    #[arg(long, value_name = "ADDRESS")]
+    mail_from: Option<String>,
+    /// The address of the pages as players know it, for links in mail, as https://play.example.org
+    #[arg(long, value_name = "URL")]
+    public_url: Option<String>,
     /// Let everybody hurry: for measuring
     #[arg(long, hide = true)]
     no_rate_limits: bool,
@@ -106,7 +115,7 @@ impl Serve {
         self.write_log();
         // Every socket is an open file. A system that allows no more serves fewer people.
         let files = rlimit::increase_nofile_limit(rlimit::INFINITY).unwrap_or(1024);
-        let config = self.config(usize::try_from(files).unwrap_or(usize::MAX));
+        let config = self.config(usize::try_from(files).unwrap_or(usize::MAX))?;
         let runtime = tokio::runtime::Runtime::new()?;
         let ended = runtime.block_on(async {
             let server = astrarium_server::start(config).await?;
@@ -131,7 +140,7 @@ impl Serve {
         std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
     }
 
-    fn config(&self, files: usize) -> Config {
+    fn config(&self, files: usize) -> anyhow::Result<Config> {
         let usual = Limits { tables_per_guest: self.tables_per_person, ..Limits::default() }.with_files(files);
         let limits = if self.no_rate_limits { usual.hurried() } else { usual };
         let Serve {
@@ -148,8 +157,30 @@ impl Serve {
             ..
         } = self.clone();
         let super::Database { db, data_dir, .. } = database;
-        let house = self.house();
-        Config { address, port, db, data_dir, base, secure, hosts, proxies, limits, packs, metrics, calls_to, house }
+        let (house, smtp) = (self.house(), self.smtp()?);
+        Ok(Config {
+            address,
+            port,
+            db,
+            data_dir,
+            base,
+            secure,
+            hosts,
+            proxies,
+            limits,
+            packs,
+            metrics,
+            calls_to,
+            smtp,
+            house,
+        })
+    }
+
+    fn smtp(&self) -> anyhow::Result<Option<Smtp>> {
+        let (Some(url), Some(from), Some(home)) = (&self.smtp, &self.mail_from, &self.public_url) else {
+            return Ok(None);
+        };
+        Smtp::new(url, from, home).map(Some).map_err(|error| anyhow!("mail cannot be sent: {error}"))
     }
 
     fn house(&self) -> House {

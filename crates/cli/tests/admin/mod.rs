@@ -18,8 +18,8 @@ fn admin(server: &Server, words: &[&str]) -> Run {
 async fn comes_in(server: &Server, code: &str) -> Client {
     let client = Client::new(server.address).await.expect("a guest");
     let wish = json!({ "title": GAME });
-    assert_eq!(client.post("/api/tables", wish).await.expect("an answer").code(), "code-wanted");
-    assert_eq!(client.post("/api/admit", json!({ "code": "please" })).await.expect("an answer").code(), "code-wanted");
+    assert_eq!(client.post("/api/tables", wish).await.expect("an answer").code(), "stranger");
+    assert_eq!(client.post("/api/admit", json!({ "code": "please" })).await.expect("an answer").code(), "stranger");
     client.must("/api/admit", json!({ "code": code })).await.expect("the right code");
     client
 }
@@ -37,7 +37,8 @@ async fn begun(ann: &Client, ben: &Client) -> String {
 
 #[tokio::test]
 async fn the_host_of_the_server_decides() {
-    let settings = ["--registration-code=open sesame", "--welcome=Be kind", "--tables-per-person=2", "--no-rate-limits"];
+    let settings =
+        ["--registration-code=open sesame", "--welcome=Be kind", "--tables-per-person=2", "--no-rate-limits"];
     let server = Server::start(&[&["--admin-token", TOKEN], &settings[..]].concat());
     let home = Client::new(server.address).await.expect("a guest").get("/api/home").await.expect("an answer").json();
     assert_eq!((&home["welcome"], &home["stranger"]), (&json!("Be kind"), &json!(true)));
@@ -49,7 +50,10 @@ async fn the_host_of_the_server_decides() {
     let complaint = json!({ "seat": 1, "text": "he shouts" });
     assert_eq!(ann.post(&format!("/api/tables/{table}/report"), complaint).await.expect("an answer").status, 204);
     let reports = admin(&server, &["reports"]).ok().json();
-    assert_eq!((&reports["reports"][0]["text"], &reports["reports"][0]["by_name"]), (&json!("he shouts"), &json!("Ann")));
+    assert_eq!(
+        (&reports["reports"][0]["text"], &reports["reports"][0]["by_name"]),
+        (&json!("he shouts"), &json!("Ann"))
+    );
     let who = reports["reports"][0]["about"].as_str().expect("an id").to_string();
     let settled = admin(&server, &["settle", reports["reports"][0]["id"].as_str().expect("an id")]).ok().json();
     assert_eq!(settled["reports"], json!([]));
@@ -89,7 +93,8 @@ async fn nobody_decides_without_the_token() {
     assert!(wrong.err.contains("not the token"), "{}", wrong.err);
     assert!(astrarium(&["admin", "--port", &port, "tables"]).code(2).err.contains("--admin-token"));
     assert!(astrarium(&["serve", "--admin-token", "short"]).code(2).err.contains("at least 16"));
-    let printed = astrarium(&["serve", "--admin-token", TOKEN, "--registration-code=sesame", "--print-config"]).ok().out;
+    let printed =
+        astrarium(&["serve", "--admin-token", TOKEN, "--registration-code=sesame", "--print-config"]).ok().out;
     assert!(printed.contains("admin-token = \"***\"") && !printed.contains("sesame"), "{printed}");
     let open = Server::start(&[]);
     let eve = Client::new(open.address).await.expect("a guest");

@@ -10,9 +10,10 @@ use utoipa_axum::routes;
 use super::App;
 use super::auth::{At, Input, Origin};
 use crate::address::Source;
-use crate::call::{ChannelKind, Quiet, trial};
+use crate::call::{ChannelKind, MAILTO, Quiet, deliver, trial};
 use crate::error::{Error, Failure};
 use crate::id::{Guest, Id};
+use crate::mail;
 use crate::outgoing::{LONGEST, is_address};
 use crate::store::Channel;
 
@@ -25,7 +26,7 @@ pub fn router() -> OpenApiRouter<App> {
 #[serde(deny_unknown_fields)]
 pub struct NewChannel {
     kind: ChannelKind,
-    /// Of a webhook, or of a topic of ntfy.
+    /// Of a webhook, or of a topic of ntfy; for mail, the address that you have confirmed.
     #[schema(max_length = 1000)]
     url: String,
     quiet: Option<Quiet>,
@@ -44,7 +45,7 @@ pub struct ChannelShown {
     #[schema(value_type = String)]
     id: Id,
     kind: ChannelKind,
-    /// The server it is at; the rest of the address is a secret.
+    /// The server it is at; the rest of the address is a secret. For mail, the address.
     at: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     quiet: Option<Quiet>,
@@ -58,7 +59,8 @@ pub struct ChannelShown {
 
 impl ChannelShown {
     fn of(channel: Channel) -> ChannelShown {
-        let at = channel.url.split('/').nth(2).unwrap_or_default().to_string();
+        let mail = channel.url.strip_prefix(MAILTO);
+        let at = mail.or(channel.url.split('/').nth(2)).unwrap_or_default().to_string();
         let Channel { id, kind, quiet, failing, gone, .. } = channel;
         ChannelShown { id, kind, at, quiet, failing, gone }
     }
@@ -85,15 +87,27 @@ async fn add(
     if wish.url.chars().count() > LONGEST {
         return Err(Error::TooLarge("the address", LONGEST));
     }
-    is_address(&wish.url).map_err(|error| Error::Malformed(error.to_string()))?;
     if wish.quiet.is_some_and(|quiet| !quiet.is_fair()) {
         return Err(Error::Malformed("quiet hours are hours from 0 to 23, in a zone at most 14 hours from UTC".into()));
     }
     let NewChannel { kind, url, quiet } = wish;
+    let url = if kind == ChannelKind::Mail {
+        format!("{MAILTO}{}", confirmed(&app, guest, &url).await?)
+    } else {
+        is_address(&url).map_err(|error| Error::Malformed(error.to_string()))?;
+        url
+    };
     let (id, home) = (Id::random(), origin.url(&app, ""));
     let channel = Channel { id, person: guest, kind, url, home, quiet, next: 0, tries: 0, failing: None, gone: None };
     app.store.add_channel(channel, app.limits.channels_per_person).await?;
     shown(&app, guest).await
+}
+
+/// The person's own address, if this is the one that was confirmed.
+async fn confirmed(app: &App, guest: Guest, address: &str) -> Result<String, Error> {
+    let known = app.store.mail_of(guest).await?.filter(|known| known.confirmed);
+    let known = known.filter(|known| mail::address(address).is_ok_and(|address| address == known.address));
+    known.map(|known| known.address).ok_or_else(|| Error::NotReady("confirm this address of mail first".into()))
 }
 
 #[utoipa::path(delete, path = "/api/me/calls/{id}", params(("id" = inline(Id), Path)),
@@ -115,7 +129,7 @@ async fn attempt(
     let channels = app.store.channels(guest).await?;
     let channel =
         channels.into_iter().find(|channel| channel.id == id).ok_or(Error::NotFound("place to be called at"))?;
-    let sent = app.outgoing.post(trial(&channel)).await;
+    let sent = deliver(&app, trial(&channel)).await;
     sent.map_err(|error| Error::NotReady(format!("nothing arrives there: {error}")))?;
     shown(&app, guest).await
 }

@@ -65,7 +65,7 @@ pub async fn come(app: &App, source: Source, visitor: &Visitor, word: &str) -> R
     app.door.enter(source)?;
     let code = app.house.code.as_ref().ok_or(Error::NotFound("code: everybody may come"))?;
     if Secret::of(word.trim()) != *code {
-        return Err(Error::CodeWanted);
+        return Err(Error::Stranger);
     }
     app.store.admit(visitor.guest).await?;
     app.standings.forget(visitor.guest);

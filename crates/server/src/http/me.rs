@@ -126,7 +126,7 @@ async fn rename(State(app): State<App>, guest: Guest, Input(wish): Input<Rename>
 }
 
 /// The browser that asks.
-fn this_browser(headers: &HeaderMap) -> Result<Device, Error> {
+pub fn this_browser(headers: &HeaderMap) -> Result<Device, Error> {
     Ok(named(device(headers).ok_or(Error::NoGuest)?, headers))
 }
 
@@ -138,14 +138,14 @@ fn named(device: Guest, headers: &HeaderMap) -> Device {
 #[utoipa::path(post, path = "/api/me/link", responses((status = 200, body = Link), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn link(State(app): State<App>, guest: Guest, origin: Origin, headers: HeaderMap) -> Result<Json<Link>, Error> {
     let (key, until) = (Key::random(), now() + app.limits.link.as_millis() as i64);
-    app.store.give_key(guest, KeyKind::Link, key.print(), Some(until), this_browser(&headers)?).await?;
+    app.store.give_key(guest, KeyKind::Link, key.print(), Some(until), Some(this_browser(&headers)?)).await?;
     Ok(Json(Link::new(origin.url(&app, &format!("/continue#{key}")), Some(until))))
 }
 
 #[utoipa::path(post, path = "/api/me/recovery", responses((status = 200, body = Recovery), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn recovery(State(app): State<App>, guest: Guest, headers: HeaderMap) -> Result<Json<Recovery>, Error> {
     let key = Key::random();
-    app.store.give_key(guest, KeyKind::Recovery, key.print(), None, this_browser(&headers)?).await?;
+    app.store.give_key(guest, KeyKind::Recovery, key.print(), None, Some(this_browser(&headers)?)).await?;
     Ok(Json(Recovery { code: key.to_string() }))
 }
 
@@ -176,6 +176,9 @@ pub async fn come_in(
     let (person, kind) = found.ok_or(Error::NotFound("key that still works"))?;
     let me = Me { name: app.store.name(person).await? };
     if person == visitor.guest {
+        if kind == KeyKind::Mail {
+            app.store.confirm_mail(person).await?;
+        }
         return Ok((AppendHeaders(None), me));
     }
     let seats = app.store.unfinished(visitor.guest).await?.len();
@@ -188,6 +191,9 @@ pub async fn come_in(
     let token = Id::random();
     let device = named(Guest::of(token), headers);
     app.store.enter(person, kind, print, device, app.limits.devices_per_person).await?;
+    if kind == KeyKind::Mail {
+        app.store.confirm_mail(person).await?;
+    }
     Ok((AppendHeaders(Some((header::SET_COOKIE, cookie(app, token)))), me))
 }
 

@@ -9,6 +9,7 @@ mod gate; // newcomers, and complaints
 mod guard; // who may come in, and how often
 mod home; // guest, titles, lists
 mod live; // the socket of a table
+mod mail; // letters
 mod me; // who I am, here and on other devices
 mod operate; // health, figures
 mod pages; // the web client
@@ -63,6 +64,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(home::router())
         .merge(me::router())
         .merge(calls::router())
+        .merge(mail::router())
         .merge(tables::router())
         .merge(afterwards::router())
         .merge(stats::router())
@@ -84,6 +86,8 @@ pub fn wire(types: &mut impl ts_rs::TypeVisitor) {
     types.visit::<home::Archive>();
     types.visit::<calls::NewChannel>();
     types.visit::<calls::Channels>();
+    types.visit::<mail::Mail>();
+    types.visit::<mail::MailTo>();
     types.visit::<me::Rename>();
     types.visit::<me::Link>();
     types.visit::<me::Recovery>();

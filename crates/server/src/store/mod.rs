@@ -7,6 +7,7 @@ mod file; // the files of an embedded database
 mod health; // how the database is
 mod house; // what the host of the server has ruled
 mod link; // connections
+mod mails; // where persons read e-mail
 mod listen; // what other servers write
 mod packs; // what tables began with
 mod persons; // who a browser is
@@ -33,6 +34,7 @@ pub use file::{embedded, folder, lock};
 pub use house::{Known, Report, Standing};
 pub use link::path_of;
 pub use listen::listen;
+pub use mails::Address;
 pub use persons::{Device, KeyKind};
 pub use read::{Listed, Mark, ResultRow};
 pub use write::{Append, Index, Lost};
@@ -135,7 +137,7 @@ fn is_sqlite(connection: &AnyConnection) -> bool {
 }
 
 /// The schema, step by step. A step that was released never changes.
-const MIGRATIONS: [(i64, &str, &str); 8] = [
+const MIGRATIONS: [(i64, &str, &str); 9] = [
     (1, "tables", include_str!("../../migrations/0001_tables.sql")),
     (2, "sources", include_str!("../../migrations/0002_sources.sql")),
     (PACKS, "packs", include_str!("../../migrations/0003_packs.sql")),
@@ -144,6 +146,7 @@ const MIGRATIONS: [(i64, &str, &str); 8] = [
     (6, "due", include_str!("../../migrations/0006_due.sql")),
     (7, "order", include_str!("../../migrations/0007_order.sql")),
     (9, "hosts", include_str!("../../migrations/0009_hosts.sql")),
+    (10, "mail", include_str!("../../migrations/0010_mail.sql")),
 ];
 
 /// The step since which packs are kept.

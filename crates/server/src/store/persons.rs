@@ -2,9 +2,9 @@
 
 use sqlx::{AnyConnection, Row as _};
 
-use super::Store;
 use super::read::parse;
 use super::write::{Fate, Work};
+use super::{Store, mails};
 use crate::error::Error;
 use crate::id::{Guest, Id};
 use crate::ledger::Status;
@@ -24,6 +24,8 @@ pub enum KeyKind {
     Link,
     /// Good until there is a newer one.
     Recovery,
+    /// In a letter: whoever uses it reads the mail of the person.
+    Mail,
 }
 
 impl KeyKind {
@@ -31,7 +33,13 @@ impl KeyKind {
         match self {
             KeyKind::Link => "link",
             KeyKind::Recovery => "recovery",
+            KeyKind::Mail => "mail",
         }
+    }
+
+    fn of(word: &str) -> KeyKind {
+        let kinds = [KeyKind::Link, KeyKind::Mail];
+        kinds.into_iter().find(|kind| kind.word() == word).unwrap_or(KeyKind::Recovery)
     }
 }
 
@@ -43,7 +51,7 @@ pub(super) enum Change {
         kind: KeyKind,
         print: Id,
         until: Option<i64>,
-        by: Device,
+        by: Option<Device>,
     },
     /// Another browser comes in with a key.
     Enter {
@@ -55,6 +63,8 @@ pub(super) enum Change {
     SignOut {
         device: Guest,
     },
+    /// Where the person reads mail.
+    Mail(mails::Change),
 }
 
 impl Store {
@@ -85,10 +95,8 @@ impl Store {
     pub async fn key(&self, print: Id, now: i64) -> Result<Option<(Guest, KeyKind)>, Error> {
         let query = "SELECT person, kind FROM keys WHERE print = $1 AND (until IS NULL OR until > $2)";
         let rows = self.rows(sqlx::query(query).bind(print.to_string()).bind(now)).await?;
-        let key = |row: &sqlx::any::AnyRow| {
-            let link = row.try_get::<String, _>(1)? == KeyKind::Link.word();
-            Ok((Guest(parse(row.try_get(0)?)?), if link { KeyKind::Link } else { KeyKind::Recovery }))
-        };
+        let key =
+            |row: &sqlx::any::AnyRow| Ok((Guest(parse(row.try_get(0)?)?), KeyKind::of(&row.try_get::<String, _>(1)?)));
         rows.first().map(key).transpose()
     }
 
@@ -107,7 +115,7 @@ impl Store {
         kind: KeyKind,
         print: Id,
         until: Option<i64>,
-        by: Device,
+        by: Option<Device>,
     ) -> Result<(), Error> {
         self.change(person, Change::Key { kind, print, until, by }).await
     }
@@ -142,7 +150,9 @@ impl Store {
 pub(super) async fn store(tx: &mut AnyConnection, person: Guest, change: &Change) -> Result<Fate, sqlx::Error> {
     match change {
         Change::Key { kind, print, until, by } => {
-            add(tx, person, by).await?;
+            if let Some(by) = by {
+                add(tx, person, by).await?;
+            }
             let query = "INSERT INTO keys (person, kind, print, until) VALUES ($1, $2, $3, $4) \
                          ON CONFLICT (person, kind) DO UPDATE SET print = excluded.print, until = excluded.until";
             let query = sqlx::query(query).bind(person.0.to_string()).bind(kind.word());
@@ -157,7 +167,7 @@ pub(super) async fn store(tx: &mut AnyConnection, person: Guest, change: &Change
             if count.fetch_one(&mut *tx).await?.try_get::<i64, _>(0)? as usize >= *most {
                 return Ok(Fate::Full);
             }
-            if *kind == KeyKind::Link {
+            if *kind != KeyKind::Recovery {
                 let used = sqlx::query("DELETE FROM keys WHERE print = $1").bind(print.to_string());
                 used.execute(&mut *tx).await?;
             }
@@ -167,6 +177,7 @@ pub(super) async fn store(tx: &mut AnyConnection, person: Guest, change: &Change
             let query = sqlx::query("UPDATE devices SET person = NULL WHERE device = $1 AND person = $2");
             query.bind(device.0.to_string()).bind(person.0.to_string()).execute(tx).await?;
         }
+        Change::Mail(change) => return mails::store(tx, person, change).await,
     }
     Ok(Fate::Stored)
 }

@@ -13,9 +13,14 @@ use crate::ledger::{Facts, Status};
 pub enum Ruling {
     Close,
     /// A person leaves the table: before the game the seat is open, during it a bot has it.
-    Kick { seat: Seat },
+    Kick {
+        seat: Seat,
+    },
     /// Whoever has the key may take the seat.
-    Reissue { seat: Seat, key: Id },
+    Reissue {
+        seat: Seat,
+        key: Id,
+    },
 }
 
 /// The event that carries it out.

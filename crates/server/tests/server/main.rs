@@ -12,6 +12,7 @@ mod house; // what the host of the server rules
 mod kept; // databases of earlier versions
 mod kill; // kill -9 under load
 mod limits; // every limit, at it and past it
+mod mail; // letters
 mod nodes; // two servers on one database
 mod odd; // odd addresses, heads and bodies
 mod operate; // health, figures, description, headers

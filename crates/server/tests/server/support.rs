@@ -2,6 +2,7 @@
 
 pub mod machine;
 pub mod postgres;
+pub mod sink;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use astrarium_server::client::Client;
-use astrarium_server::{Config, Limits};
+use astrarium_server::{Config, Limits, Smtp};
 
 pub use machine::Folder;
 use machine::free_port;
@@ -28,6 +29,7 @@ const METRICS: &str = "ASTRARIUM_TEST_METRICS";
 const FAST: &str = "ASTRARIUM_TEST_FAST";
 const PACK: &str = "ASTRARIUM_TEST_PACK";
 const CLOCK: &str = "ASTRARIUM_TEST_CLOCK";
+const SMTP: &str = "ASTRARIUM_TEST_SMTP";
 
 /// How long a fast server waits for its database.
 pub const DEADLINE: Duration = Duration::from_secs(2);
@@ -43,6 +45,7 @@ fn serve_process() {
             absent: Duration::ZERO,
             bot_pause: usual.bot_pause,
             page: 100_000,
+            letter_gap: Duration::ZERO,
             call_after: Duration::from_millis(300),
             call_gap: Duration::from_secs(3),
             call_pause: Duration::from_millis(100),
@@ -65,7 +68,9 @@ fn serve_process() {
     let pack = pack.iter().filter_map(|word| word.split_once('='));
     let packs = pack.map(|(title, folder)| (title.parse().expect("a title"), folder.into())).collect();
     let calls_to = vec!["127.0.0.0/8".parse().expect("a network")];
-    let config = Config { port, db, limits, packs, metrics, calls_to, ..Config::default() };
+    let smtp = std::env::var(SMTP).ok().map(|url| Smtp::new(&url, "Astrarium <a@example.org>", "https://play.example.org"));
+    let smtp = smtp.map(|smtp| smtp.expect("a server of mail"));
+    let config = Config { port, db, limits, packs, metrics, calls_to, smtp, ..Config::default() };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(astrarium_server::serve(config)).expect("it serves until it is killed");
 }
@@ -130,6 +135,11 @@ impl Server {
 
     pub async fn fast_on(db: &str, port: u16) -> Server {
         Server::spawn(db, port, &[(FAST, "1")]).await
+    }
+
+    /// Starts a fast one that sends mail.
+    pub async fn mailing(db: &str, smtp: SocketAddr) -> Server {
+        Server::spawn(db, free_port(), &[(FAST, "1"), (SMTP, &format!("smtp://{smtp}"))]).await
     }
 
     /// Starts a fast one whose clock is in the hands of the test.
