@@ -7,6 +7,11 @@ export type Act = {
   question: number;
 };
 
+export type Admit = {
+  /** What the host of the server has told you. */
+  code: string;
+};
+
 export type Archive = {
   tables: Array<Summary>;
   /** There are more before this. */
@@ -74,7 +79,7 @@ export type Change = {
 export type Channel = {
   id: Id;
   kind: ChannelKind;
-  /** The server it is at; the rest of the address is a secret. */
+  /** The server it is at; the rest of the address is a secret. For mail, the address. */
   at: string;
   quiet?: Quiet;
   /** It fails since then. */
@@ -84,7 +89,7 @@ export type Channel = {
 };
 
 /** How a message is written. */
-export type ChannelKind = "discord" | "ntfy" | "matrix" | "json";
+export type ChannelKind = "discord" | "ntfy" | "matrix" | "json" | "mail";
 
 export type Channels = {
   channels: Array<Channel>;
@@ -117,6 +122,9 @@ export type Code =
   | "not-your-seat"
   | "not-host"
   | "not-invited"
+  | "wrong-token"
+  | "stranger"
+  | "ruled"
   | "hidden"
   | "not-found"
   | "taken"
@@ -134,6 +142,13 @@ export type Code =
   | "internal"
   | "busy"
   | "stopping";
+
+export type Complaint = {
+  /** Whom it is about. */
+  seat: Seat;
+  /** 1 to 500 characters. */
+  text: string;
+};
 
 export type Create = {
   title: string;
@@ -274,6 +289,10 @@ export type Hint = {
 
 export type Home = {
   me: Me;
+  /** From the host of the server. */
+  welcome?: string;
+  /** You need a code of the host's before you can sit down. */
+  stranger?: boolean;
   titles: Array<Title>;
   levels: Array<LevelAbout>;
   /** Tables where you sit: all that are not over, those that wait for you first and the longest waiting of them first, then some that are over. */
@@ -282,6 +301,20 @@ export type Home = {
   open: Array<Summary>;
   /** Public tables that are over. */
   recent: Array<Summary>;
+};
+
+/** What the host of the server sees first. */
+export type House = {
+  welcome?: string;
+  /** Newcomers need the code. */
+  closed: boolean;
+  /** Days after which a table is deleted on which nothing happens any more. */
+  keep_days?: number;
+  /** Of one person, that are not over. */
+  tables_per_person: number;
+  /** Tables by status. */
+  tables: { [key in string]: number };
+  reports: Array<Reported>;
 };
 
 export type Id = string;
@@ -362,6 +395,18 @@ export type LogItem = {
 /** Who speaks in a line of the log: the game, a person, or the table. */
 export type LogKind = "line" | "chat" | "note";
 
+export type Mail = {
+  /** This server sends mail. */
+  possible: boolean;
+  address?: string;
+  /** You have opened the link of a letter there. */
+  confirmed: boolean;
+};
+
+export type MailTo = {
+  address: string;
+};
+
 export type Me = {
   name: string;
 };
@@ -380,7 +425,7 @@ export type Moment = {
 
 export type NewChannel = {
   kind: ChannelKind;
-  /** Of a webhook, or of a topic of ntfy. */
+  /** Of a webhook, or of a topic of ntfy; for mail, the address that you have confirmed. */
   url: string;
   quiet?: Quiet;
 };
@@ -425,6 +470,21 @@ export type Passage = {
   text: string;
   /** Whether the clauses are behind the words. */
   after: boolean;
+};
+
+export type PersonKnown = {
+  id: Id;
+  /** Empty if none was given. */
+  name: string;
+  /** Tables that are not over, and games that are. */
+  playing: number;
+  over: number;
+  muted: boolean;
+  banned: boolean;
+};
+
+export type Persons = {
+  persons: Array<PersonKnown>;
 };
 
 /** The question a seat is asked, with what is left to spend, and the clause that asks it. */
@@ -478,6 +538,27 @@ export type Replay = {
   lines: Array<LogItem>;
 };
 
+/** What a person has reported about another. */
+export type Reported = {
+  id: Id;
+  at: number;
+  table: Id;
+  /** Who reports, and about whom: their ids and names. */
+  by: Id;
+  by_name: string;
+  about: Id;
+  about_name: string;
+  text: string;
+};
+
+/** What a person may do from now on. */
+export type Rule = {
+  /** Says nothing at any table. */
+  muted: boolean;
+  /** Does nothing here at all. */
+  banned: boolean;
+};
+
 export type Rules = {
   title: string;
   name: string;
@@ -502,6 +583,12 @@ export type Scene = {
 
 /** A chair at the table, counted from 0. Games name their seats (by colour, race, …) with `Parts::seat_name`. */
 export type Seat = number;
+
+export type SeatKnown = {
+  kind: Kind;
+  name: string;
+  person?: Id;
+};
 
 export type SeatListed = {
   kind: Kind;
@@ -716,6 +803,25 @@ export type Table = {
   next?: Id;
   created: number;
   changed: number;
+};
+
+/** A table as the host of the server sees it: nothing of the game. */
+export type TableKnown = {
+  id: Id;
+  title: string;
+  status: Status;
+  public: boolean;
+  seats: Array<SeatKnown>;
+  /** The person who made it. */
+  host: Id;
+  created: number;
+  changed: number;
+};
+
+export type TablesKnown = {
+  tables: Array<TableKnown>;
+  /** There are more before this. */
+  earlier?: number;
 };
 
 export type Take = {
