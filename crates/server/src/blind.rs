@@ -65,6 +65,8 @@ impl Room {
             start: Some((position, From { table: Id::random(), entry: 0 })),
             clock: None,
             stand_in: None,
+            unrated: false,
+            invited: Vec::new(),
         };
         let id = make(&self.shared, guest(&self.ann), plan).await.expect("a table").facts.id;
         for other in Seat::first(state.seats()).filter(|&s| s != seat) {

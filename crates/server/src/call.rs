@@ -52,6 +52,8 @@ pub enum About {
     StandIn,
     /// The seat got a new link.
     Seat,
+    /// Somebody wants to play again.
+    Again,
     Named,
 }
 
@@ -64,6 +66,7 @@ impl About {
             About::Over => format!("{game} is over"),
             About::StandIn => format!("A bot plays for you in {game}: you can take the seat back"),
             About::Seat => format!("The host gave out a new link for your seat in {game}: it ends when you play"),
+            About::Again => format!("{game}: the same people once more? Your seat is free"),
             About::Named => format!("Somebody has named you in the chat of {game}"),
         }
     }
@@ -258,6 +261,7 @@ async fn point(shared: &Arc<Shared>, person: Guest, due: &Due, now: i64) -> Poin
     let asked = facts.status == Status::Playing && facts.seats_of(person).any(waits);
     match due.about {
         About::Turn | About::Reminder if !asked => Point::None,
+        About::Again if facts.status != Status::Lobby || facts.seats_of(person).next().is_some() => Point::None,
         about if about.is_question() && shown.online.contains(&person) => {
             Point::Later(now + shared.limits.call_after.as_millis() as i64)
         }

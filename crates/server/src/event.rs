@@ -113,6 +113,12 @@ pub struct Made {
     /// Seconds after which those who are here may seat a bot for a person who is asked and away; without it, they may not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<u32>,
+    /// It counts for nobody's rating.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unrated: bool,
+    /// Who may sit down without an invitation: those who played together before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invited: Vec<Guest>,
 }
 
 const DAY: u32 = 86_400;

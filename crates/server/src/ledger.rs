@@ -543,6 +543,21 @@ impl Ledger {
         self.rows.iter().rfind(asks).map_or(self.facts.created, |row| row.at)
     }
 
+    /// The median time in milliseconds that the seat's person took to answer.
+    pub fn pace(&self, seat: Seat) -> Option<i64> {
+        let (mut since, mut times) = (self.facts.created, Vec::new());
+        for row in &self.rows {
+            match &row.event {
+                Event::Acted(acted) if acted.seat == seat && !acted.bot => times.push(row.at - since),
+                Event::Started { .. } | Event::Acted(_) => {}
+                _ => continue,
+            }
+            since = row.at;
+        }
+        let middle = times.len() / 2;
+        (!times.is_empty()).then(|| *times.select_nth_unstable(middle).1)
+    }
+
     /// Whether the viewer may know that there is an event with this number.
     pub fn visible(&self, viewer: Viewer, seq: u64) -> bool {
         !self.hidden.iter().any(|&(h, seat)| h == seq && !viewer.is(seat))
@@ -709,6 +724,8 @@ mod tests {
             from: None,
             clock: None,
             stand_in: None,
+            unrated: false,
+            invited: Vec::new(),
         });
         let record = "astrarium-record 1\ntitle toy\n\nsetup # 00\n".to_string();
         let all = [made, Event::Started { nonces: vec![], record }].into_iter().chain(events);

@@ -6,7 +6,7 @@
 //! - `show`: what clients are shown; `change`: what changed from scene to scene; `message`: what goes over a socket
 //! - `thinkers`: which bots search now, and which wait; `table`: tables that are being served
 //! - `call`: calling people who are not here; `outgoing`: what goes to addresses that people name; `mail`: letters
-//! - `house`: what the host of the server has ruled
+//! - `house`: what the host of the server has ruled; `rating`: how well persons play
 //! - `clock`: what time it is; `address`: where requests come from; `person`: who a browser is; `qr`: addresses for cameras; `http`: requests and sockets; `serve`: the process; `listen`: its connections
 //! - `client`: the other side of the protocol; `load`: how much a server can do; `migrate`: what this version does with older games
 
@@ -35,6 +35,7 @@ mod past;
 mod person;
 mod play;
 pub mod qr;
+mod rating;
 mod rules;
 mod serve;
 mod show;

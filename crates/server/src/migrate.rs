@@ -175,7 +175,14 @@ async fn rewrite(store: &Store, ledger: &Ledger, again: Again) -> Result<(), Los
     let event = Event::Rewritten { record: record.to_string() };
     let row = Row { seq: ledger.seq() + 1, at: now(), id: None, event, spent: Vec::new() };
     let facts = Facts { asked, heading, status: Status::Playing, ..ledger.after(&row) };
-    let append =
-        Append { row, index: Index::of(&facts), listed: true, sitters: None, results: Vec::new(), calls: Vec::new() };
+    let append = Append {
+        row,
+        index: Index::of(&facts),
+        listed: true,
+        sitters: None,
+        results: Vec::new(),
+        contest: None,
+        calls: Vec::new(),
+    };
     store.append(append).await
 }

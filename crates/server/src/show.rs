@@ -54,6 +54,10 @@ pub struct Table {
     /// Seconds after which all who are here may seat a bot for somebody who is asked and away; absent, they may not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<u32>,
+    /// It counts for nobody's rating.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub unrated: bool,
     /// Why it was closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed: Option<String>,
@@ -75,6 +79,10 @@ pub struct SeatShown {
     pub kind: Kind,
     /// Of the person or the bot.
     pub name: String,
+    /// The person's page is /person/ID.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub person: Option<Id>,
     /// Of the bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
@@ -112,6 +120,7 @@ impl Table {
         let seat = |(k, place): (usize, &crate::ledger::Sitting)| SeatShown {
             kind: place.chair.kind(),
             name: place.chair.name(),
+            person: place.chair.guest().map(|guest| guest.0),
             level: if let Chair::Bot { level } = place.chair { Some(level) } else { None },
             mine: mine(&place.chair),
             online: place.chair.guest().is_some_and(|g| online.contains(&g)),
@@ -139,6 +148,7 @@ impl Table {
             sources: facts.sources.clone(),
             clock: made.clock,
             stand_in: made.stand_in,
+            unrated: made.unrated,
             closed: facts.closed.clone(),
             from: made.from,
             next: facts.next,

@@ -3,6 +3,7 @@ import { site } from "./base";
 import type {
   Admit,
   Archive,
+  Blocks,
   Branch,
   Channels,
   Complaint,
@@ -21,7 +22,9 @@ import type {
   NewChannel,
 } from "./wire";
 import type {
+  PersonShown,
   Persons,
+  Profile,
   Recovery,
   Reissue,
   Rename,
@@ -83,6 +86,11 @@ export const api = {
     get<Archive>(`archive?${new URLSearchParams({ words, ...(before !== undefined && { before: String(before) }) })}`),
   me: () => get<Me>("me"),
   rename: (name: string) => ask<Me>("PUT", "me", { name } satisfies Rename),
+  person: (id: string) => get<PersonShown>(`persons/${id}`),
+  profile: (discreet: boolean) => ask<PersonShown>("PUT", "me/profile", { discreet } satisfies Profile),
+  blocks: () => get<Blocks>("me/blocks"),
+  block: (id: string) => ask<object>("PUT", `me/blocks/${id}`),
+  unblock: (id: string) => ask<object>("DELETE", `me/blocks/${id}`),
   channels: () => get<Channels>("me/calls"),
   addChannel: (channel: NewChannel) => post<Channels, NewChannel>("me/calls", channel),
   removeChannel: (id: string) => ask<Channels>("DELETE", `me/calls/${id}`),

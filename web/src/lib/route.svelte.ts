@@ -13,10 +13,11 @@ export type Page =
   | "seat"
   | "games"
   | "admin"
+  | "person"
   | "lost";
 
 const PAGES = new Set<string>(
-  "table join replay rules stats settings continue seat games admin".split(" "),
+  "table join replay rules stats settings continue seat games admin person".split(" "),
 );
 
 function read(): { page: Page; id: string; hash: string } {

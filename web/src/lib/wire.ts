@@ -31,6 +31,15 @@ export type Ask = {
   purposes?: { [key in string]: string };
 };
 
+export type Blocked = {
+  id: Id;
+  name: string;
+};
+
+export type Blocks = {
+  blocked: Array<Blocked>;
+};
+
 export type Branch = {
   entry: number;
   seats?: Array<Wanted>;
@@ -46,6 +55,8 @@ export type Chair = {
   kind: Kind;
   /** Of the person or the bot. */
   name: string;
+  /** The person's page is /person/ID. */
+  person?: Id;
   /** Of the bot. */
   level?: Level;
   /** Held by your browser. */
@@ -158,6 +169,8 @@ export type Create = {
   clock?: Clock;
   /** Seconds after which all who are here may seat a bot for somebody who is asked and away; left out, they may not. */
   stand_in?: number;
+  /** It counts for nobody's rating. */
+  unrated?: boolean;
 };
 
 /** A browser of yours. */
@@ -268,6 +281,16 @@ export type FromServer =
       code: Code;
       text: string;
     };
+
+export type GamesOf = {
+  title: string;
+  games: number;
+  won: number;
+  /** Where no bot had to play on. */
+  kept: number;
+  /** The time of an answer in milliseconds: the mean of the games' medians. */
+  pace?: number;
+};
 
 /** Things that belong together. */
 export type Group = {
@@ -408,6 +431,8 @@ export type MailTo = {
 };
 
 export type Me = {
+  /** Your page is /person/ID. */
+  id: Id;
   name: string;
 };
 
@@ -483,8 +508,27 @@ export type PersonKnown = {
   banned: boolean;
 };
 
+export type PersonShown = {
+  id: Id;
+  /** Empty if none was given. */
+  name: string;
+  me: boolean;
+  /** Nobody else sees how they have played. */
+  discreet: boolean;
+  /** You do not want to play with them. */
+  blocked: boolean;
+  /** Finished games by title, the favourite one first. */
+  games: Array<GamesOf>;
+  ratings: Array<RatingOf>;
+};
+
 export type Persons = {
   persons: Array<PersonKnown>;
+};
+
+export type Profile = {
+  /** Show nobody how I have played. */
+  discreet: boolean;
 };
 
 /** The question a seat is asked, with what is left to spend, and the clause that asks it. */
@@ -509,6 +553,17 @@ export type Quiet = {
   to: number;
   /** Minutes that the person's clock is ahead of UTC. */
   zone: number;
+};
+
+/** On Elo's scale, with half the 95 % interval; Pilot, and everybody at the beginning, has 1000. */
+export type RatingOf = {
+  title: string;
+  players: number;
+  /** Against bots alone. */
+  solo: boolean;
+  rating: number;
+  within: number;
+  games: number;
 };
 
 export type Recovery = {
@@ -795,6 +850,8 @@ export type Table = {
   clock?: Clock;
   /** Seconds after which all who are here may seat a bot for somebody who is asked and away; absent, they may not. */
   stand_in?: number;
+  /** It counts for nobody's rating. */
+  unrated?: boolean;
   /** Why it was closed. */
   closed?: string;
   /** It was played on from there. */

@@ -57,7 +57,8 @@ async fn admit(
 ) -> Result<Response, Error> {
     come(&app, source, &visitor, &wish.code).await?;
     let name = app.store.name(visitor.guest).await?;
-    Ok(visitor.answer(Json(Me { name })))
+    let id = visitor.guest.0;
+    Ok(visitor.answer(Json(Me { id, name })))
 }
 
 /// Somebody says the code, and may come.

@@ -156,7 +156,7 @@ pub async fn lists(app: &App, guest: Guest) -> Result<Home, Error> {
     let mut mine = unfinished(app, guest).await?;
     mine.extend(shown(app.store.finished(guest, most, i64::MAX, "").await?));
     Ok(Home {
-        me: Me { name: app.store.name(guest).await? },
+        me: Me { id: guest.0, name: app.store.name(guest).await? },
         welcome: app.house.welcome.clone(),
         stranger: app.is_stranger(guest).await?,
         titles: all_titles(),

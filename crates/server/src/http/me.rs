@@ -34,6 +34,9 @@ pub fn router() -> OpenApiRouter<App> {
 #[derive(Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Me {
+    /// Your page is /person/ID.
+    #[schema(value_type = String)]
+    pub id: Id,
     pub name: String,
 }
 
@@ -106,7 +109,8 @@ pub struct DeviceShown {
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn me(State(app): State<App>, visitor: Visitor) -> Result<Response, Error> {
     let name = app.store.name(visitor.guest).await?;
-    Ok(visitor.answer(Json(Me { name })))
+    let id = visitor.guest.0;
+    Ok(visitor.answer(Json(Me { id, name })))
 }
 
 #[utoipa::path(put, path = "/api/me", request_body = Rename, responses((status = 200, body = Me), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
@@ -122,7 +126,7 @@ async fn rename(State(app): State<App>, guest: Guest, Input(wish): Input<Rename>
             return Err(error);
         }
     }
-    Ok(Json(Me { name }))
+    Ok(Json(Me { id: guest.0, name }))
 }
 
 /// The browser that asks.
@@ -174,7 +178,7 @@ pub async fn come_in(
     let print = wish.key.parse::<Key>().map_err(Error::Malformed)?.print();
     let found = app.store.key(print, now()).await?;
     let (person, kind) = found.ok_or(Error::NotFound("key that still works"))?;
-    let me = Me { name: app.store.name(person).await? };
+    let me = Me { id: person.0, name: app.store.name(person).await? };
     if person == visitor.guest {
         if kind == KeyKind::Mail {
             app.store.confirm_mail(person).await?;

@@ -13,6 +13,7 @@ mod mail; // letters
 mod me; // who I am, here and on other devices
 mod operate; // health, figures
 mod pages; // the web client
+mod persons; // how somebody plays
 mod plain; // the same pages without script
 mod preview; // what a shared link shows
 mod stats; // how games end
@@ -69,6 +70,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(afterwards::router())
         .merge(stats::router())
         .merge(gate::router())
+        .merge(persons::router())
         .merge(admin::router())
 }
 
@@ -109,6 +111,9 @@ pub fn wire(types: &mut impl ts_rs::TypeVisitor) {
     types.visit::<crate::rules::Rules>();
     types.visit::<stats::Stats>();
     types.visit::<gate::Admit>();
+    types.visit::<persons::PersonShown>();
+    types.visit::<persons::Profile>();
+    types.visit::<persons::Blocks>();
     types.visit::<gate::Complaint>();
     types.visit::<admin::House>();
     types.visit::<admin::TablesKnown>();

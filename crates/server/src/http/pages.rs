@@ -20,7 +20,8 @@ include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
 pub fn router() -> Router<App> {
     let tables = ["/table/{id}", "/join/{invite}", "/seat/{id}", "/replay/{id}"];
-    let others = ["/", "/rules/{title}", "/stats/{title}", "/settings", "/games", "/continue", "/admin"];
+    let others =
+        ["/", "/rules/{title}", "/stats/{title}", "/settings", "/games", "/continue", "/admin", "/person/{id}"];
     let router = tables.iter().chain(&others).fold(Router::new(), |router, address| router.route(address, get(page)));
     router.fallback(file)
 }

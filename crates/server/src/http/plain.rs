@@ -32,6 +32,7 @@ pub fn router() -> Router<App> {
         .route("/plain/games", get(only_home))
         .route("/plain/continue", get(continue_page).post(enter))
         .route("/plain/admin", get(only_home))
+        .route("/plain/person/{id}", get(only_home))
         .route("/plain/admit", post(admit))
         .route("/plain/play", post(play))
         .route("/plain/seat/{id}", get(seat_page))

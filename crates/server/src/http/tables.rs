@@ -19,6 +19,7 @@ use super::describe::{Name, NewTable, SeatNumber, SeatWord, WholeNumber};
 use super::me::Link;
 use super::{App, afterwards, text};
 use crate::address::Source;
+use crate::call::{About, Summons};
 use crate::error::{Error, Failure};
 use crate::event::{Chair, Clock, Event, From, Level, Made, unique};
 use crate::id::{Guest, Id, random_bytes};
@@ -61,6 +62,10 @@ pub struct Create {
     /// Seconds after which all who are here may seat a bot for somebody who is asked and away; left out, they may not.
     #[schema(minimum = 0, maximum = 2_592_000)]
     pub stand_in: Option<u32>,
+    /// It counts for nobody's rating.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>"))]
+    pub unrated: bool,
 }
 
 /// Who is to sit on a seat.
@@ -175,13 +180,17 @@ pub struct Plan {
     pub start: Option<(String, From)>,
     pub clock: Option<Clock>,
     pub stand_in: Option<u32>,
+    pub unrated: bool,
+    /// Who may sit down without an invitation.
+    pub invited: Vec<Guest>,
 }
 
 impl Plan {
     /// A title with its defaults, for its host and bots.
     pub fn usual(title: Title) -> Plan {
         let (options, first) = (String::new(), Seat(0));
-        Plan { title, options, public: false, seats: None, first, start: None, clock: None, stand_in: None }
+        let (seats, start, clock, stand_in, invited) = (None, None, None, None, Vec::new());
+        Plan { title, options, public: false, seats, first, start, clock, stand_in, unrated: false, invited }
     }
 }
 
@@ -218,6 +227,8 @@ pub async fn make(app: &App, host: Guest, plan: Plan) -> Result<Shown, Error> {
         from,
         clock: plan.clock,
         stand_in: plan.stand_in,
+        unrated: plan.unrated,
+        invited: plan.invited,
     };
     store_new(app, Id::random(), made).await
 }
@@ -227,7 +238,9 @@ async fn store_new(app: &App, id: Id, made: Made) -> Result<Shown, Error> {
     let ledger = Ledger::read(id, vec![row.clone()]).expect("it begins with the making of a table");
     let index = Index::of(&ledger.facts);
     let sitters = Some(ledger.facts.places.iter().filter_map(|p| p.chair.guest()).collect());
-    let append = Append { row, index, listed: true, sitters, results: Vec::new(), calls: Vec::new() };
+    let again = |&person: &Guest| Summons { person, about: About::Again, due: row.at };
+    let calls = ledger.facts.made.invited.iter().map(again).collect();
+    let append = Append { row, index, listed: true, sitters, results: Vec::new(), contest: None, calls };
     app.store.make(append, app.limits.tables_per_guest).await?;
     metrics::counter!("astrarium_tables_made_total").increment(1);
     Ok(Shown { facts: ledger.facts, online: [].into() })
@@ -290,7 +303,8 @@ async fn create(
         return Err(Error::Malformed("a table waits for somebody who is away for 30 days at most".into()));
     }
     let (options, public, seats) = (pairs.join(","), wish.public, wish.seats);
-    let plan = Plan { options, public, seats, clock: wish.clock, stand_in: wish.stand_in, ..Plan::usual(title) };
+    let Create { clock, stand_in, unrated, .. } = wish;
+    let plan = Plan { options, public, seats, clock, stand_in, unrated, ..Plan::usual(title) };
     Ok(made(make(&app, guest, plan).await?, guest))
 }
 
@@ -332,6 +346,10 @@ async fn sit(
     At(id): At<Id>,
     Input(wish): Input<Sit>,
 ) -> Result<Json<Table>, Error> {
+    let host = app.ask(id, Command::Show).await?.facts.made.host;
+    if app.store.blocked_by(host).await?.contains(&guest) {
+        return Err(Error::Ruled("the host of this table does not want to play with you"));
+    }
     let name = my_name(&app, guest, wish.name.as_deref(), wish.seat).await?;
     perform(&app, id, guest, Deed::Sit { seat: wish.seat, name, nonce: wish.nonce, invite: wish.invite }).await
 }
@@ -446,6 +464,8 @@ fn again(facts: &Facts, guest: Guest) -> Result<Plan, Error> {
         start: facts.made.start.clone().zip(facts.made.from),
         clock: facts.made.clock,
         stand_in: facts.made.stand_in,
+        unrated: facts.made.unrated,
+        invited: facts.places.iter().filter_map(|place| place.chair.guest()).filter(|&g| g != guest).collect(),
     })
 }
 

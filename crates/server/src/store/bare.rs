@@ -44,6 +44,8 @@ pub(super) fn sample() -> Append {
         from: None,
         clock: None,
         stand_in: None,
+        unrated: false,
+        invited: Vec::new(),
     };
     let first = Row { seq: 1, at: 0, id: None, event: Event::Made(made), spent: Vec::new() };
     let ledger = Ledger::read(Id::random(), vec![first]).expect("it begins with the making of a table");
@@ -60,5 +62,13 @@ pub(super) fn sample() -> Append {
         places: Vec::new(),
     };
     let row = Row { seq: 1, at: 1_700_000_000_000, id: None, event: Event::Acted(acted), spent: Vec::new() };
-    Append { row, index: Index::of(&ledger.facts), listed: true, sitters: None, results: Vec::new(), calls: Vec::new() }
+    Append {
+        row,
+        index: Index::of(&ledger.facts),
+        listed: true,
+        sitters: None,
+        results: Vec::new(),
+        contest: None,
+        calls: Vec::new(),
+    }
 }

@@ -86,6 +86,12 @@ impl Store {
         self.rows(query).await?.iter().map(known).collect()
     }
 
+    /// Whether there is such a person: with a name, or at a table.
+    pub async fn is_person(&self, person: Guest) -> Result<bool, Error> {
+        let query = "SELECT 1 FROM guests WHERE id = $1 UNION SELECT 1 FROM sitters WHERE guest = $1";
+        Ok(!self.rows(sqlx::query(query).bind(person.0.to_string())).await?.is_empty())
+    }
+
     pub async fn reports(&self) -> Result<Vec<Report>, Error> {
         let query = "SELECT id, reporter, person, table_id, at, text FROM reports ORDER BY at DESC, id LIMIT $1";
         let rows = self.rows(sqlx::query(query).bind(REPORTS)).await?;

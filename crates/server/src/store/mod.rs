@@ -11,6 +11,7 @@ mod mails; // where persons read e-mail
 mod listen; // what other servers write
 mod packs; // what tables began with
 mod persons; // who a browser is
+mod ratings; // how persons have done
 mod read;
 mod rows; // what is written, statement by statement
 mod write; // what tables give to the writer
@@ -36,6 +37,7 @@ pub use link::path_of;
 pub use listen::listen;
 pub use mails::Address;
 pub use persons::{Device, KeyKind};
+pub use ratings::{Rated, Record};
 pub use read::{Listed, Mark, ResultRow};
 pub use write::{Append, Index, Lost};
 
@@ -137,7 +139,7 @@ fn is_sqlite(connection: &AnyConnection) -> bool {
 }
 
 /// The schema, step by step. A step that was released never changes.
-const MIGRATIONS: [(i64, &str, &str); 9] = [
+const MIGRATIONS: [(i64, &str, &str); 10] = [
     (1, "tables", include_str!("../../migrations/0001_tables.sql")),
     (2, "sources", include_str!("../../migrations/0002_sources.sql")),
     (PACKS, "packs", include_str!("../../migrations/0003_packs.sql")),
@@ -147,6 +149,7 @@ const MIGRATIONS: [(i64, &str, &str); 9] = [
     (7, "order", include_str!("../../migrations/0007_order.sql")),
     (9, "hosts", include_str!("../../migrations/0009_hosts.sql")),
     (10, "mail", include_str!("../../migrations/0010_mail.sql")),
+    (11, "ratings", include_str!("../../migrations/0011_ratings.sql")),
 ];
 
 /// The step since which packs are kept.

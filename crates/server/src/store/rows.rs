@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row as _};
 
 use super::write::{Append, Fate, Work, json};
-use super::{Stored, calls, house, is_sqlite, persons, places};
+use super::{Stored, calls, house, is_sqlite, persons, places, ratings};
 use crate::id::{Guest, Id};
 
 /// Tables and sequence numbers that were not there before.
@@ -41,6 +41,7 @@ pub(super) async fn store(connection: &mut AnyConnection, works: &[Work]) -> Res
         for append in &appends {
             sitters(&mut tx, append).await?;
             results(&mut tx, append).await?;
+            ratings::count(&mut tx, append).await?;
             calls::call(&mut tx, append).await?;
         }
         if !sqlite {
@@ -63,6 +64,7 @@ pub(super) async fn store(connection: &mut AnyConnection, works: &[Work]) -> Res
 async fn changed(tx: &mut AnyConnection, works: &[Work]) -> Result<BTreeMap<usize, Fate>, sqlx::Error> {
     let whose = |work: &Work| match work {
         Work::Person(person, _) | Work::Call(person, _) | Work::House(person, _) => Some(*person),
+        Work::Profile(person, _) => Some(*person),
         _ => None,
     };
     let changes = works.iter().enumerate().filter_map(|(k, work)| Some((whose(work)?, k)));
@@ -72,6 +74,7 @@ async fn changed(tx: &mut AnyConnection, works: &[Work]) -> Result<BTreeMap<usiz
             Work::Person(person, change) => persons::store(tx, *person, change).await?,
             Work::Call(person, change) => calls::store(tx, *person, change).await?,
             Work::House(person, change) => house::store(tx, *person, change).await?,
+            Work::Profile(person, change) => ratings::store(tx, *person, change).await?,
             _ => Fate::Stored,
         };
         fates.insert(k, fate);

@@ -2,12 +2,13 @@
 
 use tokio::sync::oneshot;
 
-use super::{ResultRow, Store, calls, house, persons};
+use super::{ResultRow, Store, calls, house, persons, ratings};
 use crate::call::Summons;
 use crate::error::Error;
 use crate::event::{Chair, Kind};
 use crate::id::{Guest, Id};
 use crate::ledger::{Facts, Row, Sitting};
+use crate::rating::Contest;
 
 /// The lobby's time of a table's last event may lag by this many milliseconds: to sort it in anew costs more than the event.
 const LOBBY: i64 = 1000;
@@ -22,6 +23,8 @@ pub struct Append {
     /// Who sits there, if that changed.
     pub sitters: Option<Vec<Guest>>,
     pub results: Vec<ResultRow>,
+    /// What the game counts for, if this ended it.
+    pub contest: Option<Contest>,
     /// Whom it calls.
     pub calls: Vec<Summons>,
 }
@@ -126,6 +129,8 @@ pub(super) enum Work {
     Call(Guest, Box<calls::Change>),
     /// What the host of the server rules about a person, or a person reports.
     House(Guest, Box<house::Change>),
+    /// What a person shows, and with whom they do not want to play.
+    Profile(Guest, ratings::Change),
     /// Tables that are not kept any longer.
     Delete(Vec<Id>),
     /// Nothing, to see whether it could be stored.
@@ -137,7 +142,7 @@ impl Work {
         match self {
             Work::Append(append) | Work::Make(append, _) => Some(append),
             Work::Name(..) | Work::PutAway(..) | Work::Person(..) | Work::Call(..) => None,
-            Work::House(..) | Work::Delete(_) | Work::Probe => None,
+            Work::House(..) | Work::Profile(..) | Work::Delete(_) | Work::Probe => None,
         }
     }
 

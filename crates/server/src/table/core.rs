@@ -17,6 +17,7 @@ use crate::event::{Event, Level};
 use crate::id::{Guest, Id};
 use crate::ledger::{Broken, Facts, Ledger, Row, Status};
 use crate::play::{AnyGame, Crash, End, Games, Move, SeatResult, Taken, guard};
+use crate::rating::Contest;
 use crate::store::{Append, Index, Lost, ResultRow};
 
 /// How often a deed is tried again when another server was faster.
@@ -316,6 +317,7 @@ impl Core {
         let mut facts = self.ledger.after(&row);
         facts.asked = asked.unwrap_or(facts.asked);
         facts.heading = heading.unwrap_or(facts.heading);
+        let contest = end.is_some().then(|| Contest::of(&facts, |seat| self.ledger.pace(Seat(seat as u8))));
         let results = end.as_ref().map_or_else(Vec::new, |end| results(&facts, end, self.ledger.acts.len() + 1));
         facts.sources = end.map_or(facts.sources, |end| end.sources);
         let sitters = seated.then(|| facts.places.iter().filter_map(|p| p.chair.guest()).collect());
@@ -328,7 +330,7 @@ impl Core {
         let lobby = listed.then(|| index.clone());
         let grace = self.limits.call_after.as_millis() as i64;
         let calls = summon(&self.ledger.facts, &facts, &row.event, now, grace);
-        let append = Append { row: row.clone(), index, listed, sitters, results, calls };
+        let append = Append { row: row.clone(), index, listed, sitters, results, contest, calls };
         out.push(Output::Append(Box::new(append)));
         self.waits = Waits::Stored(Box::new(Proposal { row, facts: Arc::new(facts), lobby, next, wish }));
     }

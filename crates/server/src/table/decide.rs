@@ -363,6 +363,7 @@ fn sit(facts: &Facts, guest: Guest, seat: Seat, name: &str, nonce: Id, invite: O
         return Err(Error::NotReady("the host has removed you from this table".into()));
     }
     let invited = invite == Some(facts.made.invite) || facts.made.host == guest || facts.left_lobby.contains(&guest);
+    let invited = invited || facts.made.invited.contains(&guest);
     if !invited && !facts.made.public {
         return Err(Error::NotInvited);
     }

@@ -33,14 +33,17 @@ async fn open(browser: &Client, sink: &Sink) -> Client {
 async fn letters_call_and_bring_back() {
     let (folder, sink) = (Folder::new("mail"), Sink::start().await);
     let mut server = Server::mailing(&folder.sqlite(), sink.address).await;
-    let [ann, ben] = [Client::new(server.address).await, Client::new(server.address).await].map(|c| c.expect("a guest"));
+    let [ann, ben] =
+        [Client::new(server.address).await, Client::new(server.address).await].map(|c| c.expect("a guest"));
     let wish = json!({ "title": "galactic-adventures", "options": { "players": "2", "colour-assignment": "fixed" },
         "public": true, "seats": [{ "kind": "person", "name": "Ann" }, { "kind": "open" }] });
     let table = ann.must("/api/tables", wish).await.expect("a table")["id"].as_str().expect("an id").to_string();
     let sit = json!({ "seat": 1, "name": "Ben", "nonce": fresh_id() });
     ben.must(&format!("/api/tables/{table}/sit"), sit).await.expect("a seat");
     assert_eq!(set(&ben, "Ben@Example.org").await.json()["confirmed"], false);
-    assert!(sink.letters()[0].contains("To: ben@example.org") && sink.letters()[0].contains("https://play.example.org/"));
+    assert!(
+        sink.letters()[0].contains("To: ben@example.org") && sink.letters()[0].contains("https://play.example.org/")
+    );
     let channel = json!({ "kind": "mail", "url": "ben@example.org" });
     assert_eq!(ben.post("/api/me/calls", channel.clone()).await.expect("an answer").code(), "not-ready");
     let same = open(&ben, &sink).await;
@@ -58,7 +61,10 @@ async fn letters_call_and_bring_back() {
     sink.up.store(true, Ordering::SeqCst);
     sink.until("his turn", |sink| sink.letters().len() == 2).await;
     let call = sink.letters().pop().expect("a letter");
-    assert!(call.contains("Subject: Your turn in Galactic Adventures") && call.contains(&format!("/table/{table}")), "{call}");
+    assert!(
+        call.contains("Subject: Your turn in Galactic Adventures") && call.contains(&format!("/table/{table}")),
+        "{call}"
+    );
     assert!(call.contains("Message-ID: <"), "{call}");
     tokio::time::sleep(Duration::from_secs(4)).await;
     assert_eq!(sink.letters().len(), 2, "once");

@@ -19,6 +19,7 @@ mod operate; // health, figures, description, headers
 mod outage; // the database is silent, full or gone
 mod person; // one person on several browsers, or in another one's place
 mod play; // whole games
+mod rated; // how persons play
 mod reconnect; // exactly what was missed
 mod scarce; // limits that are far away with the usual numbers
 mod secrets; // what nobody may be sent

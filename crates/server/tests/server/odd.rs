@@ -12,7 +12,7 @@ use crate::flood::over;
 use crate::support::{Folder, Server};
 
 /// What the description of the requests does not have.
-const ROUTES: [&str; 33] = [
+const ROUTES: [&str; 35] = [
     "/",
     "/table/{}",
     "/join/{}",
@@ -24,6 +24,7 @@ const ROUTES: [&str; 33] = [
     "/games",
     "/continue",
     "/admin",
+    "/person/{}",
     "/healthz",
     "/readyz",
     "/metrics",
@@ -32,6 +33,7 @@ const ROUTES: [&str; 33] = [
     "/plain/games",
     "/plain/continue",
     "/plain/admin",
+    "/plain/person/{}",
     "/plain/admit",
     "/plain/seat/{}",
     "/plain/play",

@@ -68,7 +68,8 @@ fn serve_process() {
     let pack = pack.iter().filter_map(|word| word.split_once('='));
     let packs = pack.map(|(title, folder)| (title.parse().expect("a title"), folder.into())).collect();
     let calls_to = vec!["127.0.0.0/8".parse().expect("a network")];
-    let smtp = std::env::var(SMTP).ok().map(|url| Smtp::new(&url, "Astrarium <a@example.org>", "https://play.example.org"));
+    let smtp =
+        std::env::var(SMTP).ok().map(|url| Smtp::new(&url, "Astrarium <a@example.org>", "https://play.example.org"));
     let smtp = smtp.map(|smtp| smtp.expect("a server of mail"));
     let config = Config { port, db, limits, packs, metrics, calls_to, smtp, ..Config::default() };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
