@@ -6,6 +6,7 @@
 //! - `show`: what clients are shown; `change`: what changed from scene to scene; `message`: what goes over a socket
 //! - `thinkers`: which bots search now, and which wait; `table`: tables that are being served
 //! - `call`: calling people who are not here; `outgoing`: what goes to addresses that people name; `mail`: letters
+//! - `erase`: persons who go
 //! - `house`: what the host of the server has ruled; `rating`: how well persons play
 //! - `clock`: what time it is; `address`: where requests come from; `person`: who a browser is; `qr`: addresses for cameras; `http`: requests and sockets; `serve`: the process; `listen`: its connections
 //! - `client`: the other side of the protocol; `load`: how much a server can do; `migrate`: what this version does with older games
@@ -17,6 +18,7 @@ mod call;
 mod change;
 pub mod client;
 pub mod clock;
+mod erase;
 mod error;
 mod event;
 mod house;

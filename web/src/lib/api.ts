@@ -10,6 +10,8 @@ import type {
   Create,
   Devices,
   Enter,
+  Erase,
+  Export,
   Failure,
   Home,
   House,
@@ -87,6 +89,8 @@ export const api = {
   me: () => get<Me>("me"),
   rename: (name: string) => ask<Me>("PUT", "me", { name } satisfies Rename),
   person: (id: string) => get<PersonShown>(`persons/${id}`),
+  exported: () => post<Export>("me/export", {}),
+  erase: () => post<object, Erase>("me/erase", { sure: true }),
   profile: (discreet: boolean) => ask<PersonShown>("PUT", "me/profile", { discreet } satisfies Profile),
   blocks: () => get<Blocks>("me/blocks"),
   block: (id: string) => ask<object>("PUT", `me/blocks/${id}`),
@@ -151,6 +155,7 @@ export const host = (token: string) => ({
     const { muted, banned } = rule;
     return ask<Persons>("PUT", `admin/persons/${id}`, { muted, banned } satisfies Rule, token);
   },
+  erase: (id: string) => ask<Persons>("DELETE", `admin/persons/${id}`, undefined, token),
   tables: (words: string, before?: number) => {
     const query = new URLSearchParams({ words, ...(before !== undefined && { before: String(before) }) });
     return ask<TablesKnown>("GET", `admin/tables?${query}`, undefined, token);

@@ -208,6 +208,20 @@ export type Enter = {
   leave?: boolean;
 };
 
+export type Erase = {
+  /** Nothing happens without it. */
+  sure: boolean;
+};
+
+/** Everything that is kept of you. */
+export type Export = {
+  id: Id;
+  name: string;
+  tables: Array<TableOfMine>;
+  /** By what it is: browsers, mail, places to be called at, ratings, games, reports. */
+  more: Record<string, unknown>;
+};
+
 /** The body of every answer that is no success. */
 export type Failure = {
   error: What;
@@ -620,6 +634,11 @@ export type Rules = {
   sections: Array<Section>;
 };
 
+export type Saying = {
+  at: number;
+  text: string;
+};
+
 /** A picture of the table. */
 export type Scene = {
   /** Width and height of the board in board units. The shorter side is 1000, so that words are as large in all games. */
@@ -873,6 +892,14 @@ export type TableKnown = {
   host: Id;
   created: number;
   changed: number;
+};
+
+/** A table whose log tells of you. */
+export type TableOfMine = {
+  id: Id;
+  said: Array<Saying>;
+  /** Your decisions in order, as the record has them. */
+  decided: Array<string>;
 };
 
 export type TablesKnown = {

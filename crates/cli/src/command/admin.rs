@@ -75,6 +75,8 @@ enum What {
     Ban { person: String },
     /// Let them play again
     Unban { person: String },
+    /// Forget a person: bots take their seats, and what is kept of their games has a pseudonym
+    Erase { person: String },
 }
 
 impl Admin {
@@ -103,6 +105,7 @@ impl Admin {
             What::Mute { person } => self.rule(person, "muted", true).await,
             What::Unmute { person } => self.rule(person, "muted", false).await,
             What::Ban { person } => self.rule(person, "banned", true).await,
+            What::Erase { person } => self.ask("DELETE", &format!("/persons/{}", id(person)?), json!({})).await,
             What::Unban { person } => self.rule(person, "banned", false).await,
         }
     }

@@ -16,6 +16,7 @@ use super::home::Search;
 use super::me::Link;
 use super::tables::{Leave, Reissue};
 use crate::address::Source;
+use crate::erase::erase;
 use crate::error::{Error, Failure};
 use crate::event::Kind;
 use crate::house::Secret;
@@ -33,7 +34,7 @@ pub fn router() -> OpenApiRouter<App> {
         .routes(routes!(kick))
         .routes(routes!(give_out))
         .routes(routes!(persons))
-        .routes(routes!(rule))
+        .routes(routes!(rule, erase_person))
         .routes(routes!(settle))
 }
 
@@ -284,6 +285,17 @@ async fn rule(
     app.store.rule(person, wish.muted, wish.banned).await?;
     app.standings.forget(person);
     let known = app.store.persons(&words).await?;
+    Ok(Json(Persons { persons: known.into_iter().map(person_known).collect() }))
+}
+
+#[utoipa::path(delete, path = "/api/admin/persons/{id}", params(("id" = inline(Id), Path)),
+    responses((status = 200, body = Persons), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
+async fn erase_person(State(app): State<App>, _: Ruler, At(id): At<Id>) -> Result<Json<Persons>, Error> {
+    if !app.store.persons(&id.to_string()).await?.iter().any(|known| known.person == Guest(id)) {
+        return Err(Error::NotFound("person"));
+    }
+    erase(&app, Guest(id)).await?;
+    let known = app.store.persons("").await?;
     Ok(Json(Persons { persons: known.into_iter().map(person_known).collect() }))
 }
 

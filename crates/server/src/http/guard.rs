@@ -98,7 +98,7 @@ impl Door {
         self.entries.give_back(source);
     }
 
-    /// Counts somebody who reports a person.
+    /// Counts somebody who reports a person, or asks for everything of their own.
     pub fn reports(&self, source: Source) -> Result<(), Error> {
         self.reports.take(source)
     }

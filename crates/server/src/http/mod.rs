@@ -12,6 +12,7 @@ mod live; // the socket of a table
 mod mail; // letters
 mod me; // who I am, here and on other devices
 mod operate; // health, figures
+mod own; // what is kept of me
 mod pages; // the web client
 mod persons; // how somebody plays
 mod plain; // the same pages without script
@@ -71,6 +72,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(stats::router())
         .merge(gate::router())
         .merge(persons::router())
+        .merge(own::router())
         .merge(admin::router())
 }
 
@@ -112,6 +114,8 @@ pub fn wire(types: &mut impl ts_rs::TypeVisitor) {
     types.visit::<stats::Stats>();
     types.visit::<gate::Admit>();
     types.visit::<persons::PersonShown>();
+    types.visit::<own::Export>();
+    types.visit::<own::Erase>();
     types.visit::<persons::Profile>();
     types.visit::<persons::Blocks>();
     types.visit::<gate::Complaint>();

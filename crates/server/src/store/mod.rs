@@ -9,6 +9,7 @@ mod house; // what the host of the server has ruled
 mod link; // connections
 mod mails; // where persons read e-mail
 mod listen; // what other servers write
+mod own; // everything of one person
 mod packs; // what tables began with
 mod persons; // who a browser is
 mod ratings; // how persons have done
@@ -36,10 +37,11 @@ pub use house::{Known, Report, Standing};
 pub use link::path_of;
 pub use listen::listen;
 pub use mails::Address;
+pub use own::Rewritten;
 pub use persons::{Device, KeyKind};
 pub use ratings::{Rated, Record};
 pub use read::{Listed, Mark, ResultRow};
-pub use write::{Append, Index, Lost};
+pub use write::{Append, Index, Lost, SeatRow};
 
 use crate::event::Event;
 use crate::id::Guest;

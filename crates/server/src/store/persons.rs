@@ -4,7 +4,7 @@ use sqlx::{AnyConnection, Row as _};
 
 use super::read::parse;
 use super::write::{Fate, Work};
-use super::{Store, mails};
+use super::{Store, mails, own};
 use crate::error::Error;
 use crate::id::{Guest, Id};
 use crate::ledger::Status;
@@ -63,6 +63,8 @@ pub(super) enum Change {
     SignOut {
         device: Guest,
     },
+    /// Everything that is the person's own goes; what stays has another id.
+    Erase(Guest),
     /// Where the person reads mail.
     Mail(mails::Change),
 }
@@ -177,6 +179,7 @@ pub(super) async fn store(tx: &mut AnyConnection, person: Guest, change: &Change
             let query = sqlx::query("UPDATE devices SET person = NULL WHERE device = $1 AND person = $2");
             query.bind(device.0.to_string()).bind(person.0.to_string()).execute(tx).await?;
         }
+        Change::Erase(pseudonym) => own::erase(tx, person, *pseudonym).await?,
         Change::Mail(change) => return mails::store(tx, person, change).await,
     }
     Ok(Fate::Stored)

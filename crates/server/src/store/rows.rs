@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Row as _};
 
 use super::write::{Append, Fate, Work, json};
-use super::{Stored, calls, house, is_sqlite, persons, places, ratings};
+use super::{Stored, calls, house, is_sqlite, own, persons, places, ratings};
 use crate::id::{Guest, Id};
 
 /// Tables and sequence numbers that were not there before.
@@ -25,6 +25,9 @@ pub(super) async fn store(connection: &mut AnyConnection, works: &[Work]) -> Res
         put_away(&mut tx, guest, table).await?;
     }
     let changed = changed(&mut tx, works).await?;
+    for rewritten in works.iter().filter_map(Work::rewritten) {
+        own::rewrite(&mut tx, rewritten).await?;
+    }
     let deleted: BTreeSet<Id> = works.iter().flat_map(Work::deleted).copied().collect();
     for table in deleted {
         house::delete(&mut tx, table).await?;

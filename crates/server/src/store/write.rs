@@ -2,7 +2,7 @@
 
 use tokio::sync::oneshot;
 
-use super::{ResultRow, Store, calls, house, persons, ratings};
+use super::{ResultRow, Store, calls, house, own, persons, ratings};
 use crate::call::Summons;
 use crate::error::Error;
 use crate::event::{Chair, Kind};
@@ -131,6 +131,8 @@ pub(super) enum Work {
     House(Guest, Box<house::Change>),
     /// What a person shows, and with whom they do not want to play.
     Profile(Guest, ratings::Change),
+    /// Events that told of somebody who was erased.
+    Rewrite(Box<own::Rewritten>),
     /// Tables that are not kept any longer.
     Delete(Vec<Id>),
     /// Nothing, to see whether it could be stored.
@@ -142,7 +144,7 @@ impl Work {
         match self {
             Work::Append(append) | Work::Make(append, _) => Some(append),
             Work::Name(..) | Work::PutAway(..) | Work::Person(..) | Work::Call(..) => None,
-            Work::House(..) | Work::Profile(..) | Work::Delete(_) | Work::Probe => None,
+            Work::House(..) | Work::Profile(..) | Work::Delete(_) | Work::Rewrite(_) | Work::Probe => None,
         }
     }
 
@@ -158,6 +160,10 @@ impl Work {
             Work::PutAway(guest, table) => Some((*guest, *table)),
             _ => None,
         }
+    }
+
+    pub(super) fn rewritten(&self) -> Option<&own::Rewritten> {
+        if let Work::Rewrite(rewritten) = self { Some(rewritten) } else { None }
     }
 
     pub(super) fn deleted(&self) -> &[Id] {

@@ -118,6 +118,10 @@ impl Live {
                         commands.close();
                     }
                 }
+                Ok(Heard::Command(Command::Forget)) => {
+                    self.shared.tables.forget(id);
+                    commands.close();
+                }
                 Ok(Heard::Command(command)) => self.handle(command),
                 Ok(Heard::Input(input)) => self.feed(input),
                 Ok(Heard::Nobody) => break,
@@ -176,7 +180,7 @@ impl Live {
             }
             Command::News(seq) => self.feed(Input::News(seq)),
             Command::Advised => self.advising = false,
-            Command::Leave => unreachable!("the loop around this hears it"),
+            Command::Leave | Command::Forget => unreachable!("the loop around this hears it"),
             Command::Gone => {
                 if self.count_sockets() {
                     self.say_presence();

@@ -163,6 +163,8 @@ pub enum Command {
     Advised,
     /// Others need the room: leave memory, if nobody needs the table now.
     Leave,
+    /// The log is not what it was: leave memory, also with people at the table, who come back.
+    Forget,
 }
 
 /// Whose eyes a socket asks for.

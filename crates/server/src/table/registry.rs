@@ -103,6 +103,17 @@ impl Tables {
         }
     }
 
+    /// A table that is in memory leaves it, and has left it when this returns.
+    pub async fn leave_memory(&self, id: Id) {
+        let queue = self.slots().get(&id).and_then(|(slot, _)| slot.get().cloned());
+        if let Some(queue) = queue {
+            // A task that has ended has left already.
+            _ = queue.send(Command::Forget).await;
+            queue.closed().await;
+            self.forget_closed(id);
+        }
+    }
+
     /// Hints to a table that is in memory; others need none. A full queue is no loss.
     pub fn hint(&self, id: Id, command: Command) {
         let queue = self.slots().get(&id).and_then(|(slot, _)| slot.get().cloned());

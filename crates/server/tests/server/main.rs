@@ -17,6 +17,7 @@ mod nodes; // two servers on one database
 mod odd; // odd addresses, heads and bodies
 mod operate; // health, figures, description, headers
 mod outage; // the database is silent, full or gone
+mod own; // what is kept of somebody
 mod person; // one person on several browsers, or in another one's place
 mod play; // whole games
 mod rated; // how persons play
