@@ -63,6 +63,8 @@ pub struct Limits {
     /// Characters.
     pub name: usize,
     pub chat: usize,
+    /// Of what a person writes down at a table.
+    pub note: usize,
     /// Chat messages that one table keeps.
     pub chats_per_table: usize,
     /// Changes of seats before a game, of all together.
@@ -164,6 +166,7 @@ impl Default for Limits {
             tables_per_guest: 50,
             name: 40,
             chat: 500,
+            note: 4_000,
             chats_per_table: 2_000,
             chairs_per_table: 1_000,
             undos_per_seat: 500,

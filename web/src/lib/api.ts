@@ -22,6 +22,7 @@ import type {
   Me,
   Moment,
   NewChannel,
+  Note,
 } from "./wire";
 import type {
   PersonShown,
@@ -111,6 +112,8 @@ export const api = {
   /** Becomes the person who made the key; `leave` gives up the seats of this browser. */
   enter: (key: string, leave: boolean) => post<Me, Enter>("continue", { key, leave }),
   admit: (code: string) => post<Me, Admit>("admit", { code }),
+  note: (id: string) => get<Note>(`tables/${id}/note`),
+  setNote: (id: string, text: string) => ask<Note>("PUT", `tables/${id}/note`, { text } satisfies Note),
   report: (id: string, seat: number, text: string) => post<object, Complaint>(`tables/${id}/report`, { seat, text }),
   catalogue: () => (catalogue ??= get("titles")),
   title: async (id: string) => (await api.catalogue()).titles.find((t) => t.id === id),

@@ -469,6 +469,11 @@ export type NewChannel = {
   quiet?: Quiet;
 };
 
+export type Note = {
+  /** At most 4,000 characters. */
+  text: string;
+};
+
 /** An exact chance of success: `hits` out of `of` equally likely cases. */
 export type Odds = {
   /** The cases in which it succeeds. */

@@ -11,6 +11,7 @@ mod home; // guest, titles, lists
 mod live; // the socket of a table
 mod mail; // letters
 mod me; // who I am, here and on other devices
+mod notes; // for a player's own eyes
 mod operate; // health, figures
 mod own; // what is kept of me
 mod pages; // the web client
@@ -73,6 +74,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(gate::router())
         .merge(persons::router())
         .merge(own::router())
+        .merge(notes::router())
         .merge(admin::router())
 }
 
@@ -116,6 +118,7 @@ pub fn wire(types: &mut impl ts_rs::TypeVisitor) {
     types.visit::<persons::PersonShown>();
     types.visit::<own::Export>();
     types.visit::<own::Erase>();
+    types.visit::<notes::Note>();
     types.visit::<persons::Profile>();
     types.visit::<persons::Blocks>();
     types.visit::<gate::Complaint>();

@@ -208,8 +208,12 @@ async fn add(tx: &mut AnyConnection, report: &Report, most: usize) -> Result<Fat
     Ok(Fate::Stored)
 }
 
+/// What there is of a table, beside its results.
+const DELETED_FROM: [(&str, &str); 5] =
+    [("log", "table_id"), ("sitters", "table_id"), ("calls", "table_id"), ("notes", "table_id"), ("tables", "id")];
+
 pub(super) async fn delete(tx: &mut AnyConnection, table: Id) -> Result<(), sqlx::Error> {
-    for (name, column) in [("log", "table_id"), ("sitters", "table_id"), ("calls", "table_id"), ("tables", "id")] {
+    for (name, column) in DELETED_FROM {
         let query = AssertSqlSafe(format!("DELETE FROM {name} WHERE {column} = $1"));
         sqlx::query(query).bind(table.to_string()).execute(&mut *tx).await?;
     }

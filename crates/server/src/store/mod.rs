@@ -141,7 +141,7 @@ fn is_sqlite(connection: &AnyConnection) -> bool {
 }
 
 /// The schema, step by step. A step that was released never changes.
-const MIGRATIONS: [(i64, &str, &str); 10] = [
+const MIGRATIONS: [(i64, &str, &str); 11] = [
     (1, "tables", include_str!("../../migrations/0001_tables.sql")),
     (2, "sources", include_str!("../../migrations/0002_sources.sql")),
     (PACKS, "packs", include_str!("../../migrations/0003_packs.sql")),
@@ -152,6 +152,7 @@ const MIGRATIONS: [(i64, &str, &str); 10] = [
     (9, "hosts", include_str!("../../migrations/0009_hosts.sql")),
     (10, "mail", include_str!("../../migrations/0010_mail.sql")),
     (11, "ratings", include_str!("../../migrations/0011_ratings.sql")),
+    (12, "notes", include_str!("../../migrations/0012_notes.sql")),
 ];
 
 /// The step since which packs are kept.

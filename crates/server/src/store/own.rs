@@ -14,7 +14,7 @@ use crate::ledger::Row;
 const AT_ONCE: usize = 100;
 
 /// What is a person's own, by table and by the column that says whose it is.
-const OWN: [(&str, &str); 12] = [
+const OWN: [(&str, &str); 13] = [
     ("guests", "id"),
     ("devices", "person"),
     ("keys", "person"),
@@ -27,15 +27,17 @@ const OWN: [(&str, &str); 12] = [
     ("blocks", "other"),
     ("reports", "reporter"),
     ("reports", "person"),
+    ("notes", "person"),
 ];
 
 /// What is handed out of it: no fingerprint of what lets anybody in, and nothing of other persons but whom the person chose.
-const TOLD: [(&str, &str); 6] = [
+const TOLD: [(&str, &str); 7] = [
     ("devices", "label, since FROM devices WHERE person"),
     ("mails", "address, confirmed FROM mails WHERE person"),
     ("channels", "kind, url, quiet FROM channels WHERE person"),
     ("ratings", "title, players, solo, rating, uncertainty, games FROM ratings WHERE person"),
     ("played", "table_id, title, place, kept, pace FROM played WHERE person"),
+    ("notes", "table_id, text FROM notes WHERE person"),
     ("reports", "at, table_id, text FROM reports WHERE reporter"),
 ];
 
@@ -52,6 +54,19 @@ impl Store {
     /// One table's row in the lobby.
     pub async fn table(&self, table: Id) -> Result<Option<Listed>, Error> {
         Ok(self.listed("id = $2", 1, &[table.to_string()]).await?.pop())
+    }
+
+    /// What a person has written down at a table.
+    pub async fn note(&self, person: Guest, table: Id) -> Result<String, Error> {
+        let query = sqlx::query("SELECT text FROM notes WHERE person = $1 AND table_id = $2");
+        let rows = self.rows(query.bind(person.0.to_string()).bind(table.to_string())).await?;
+        Ok(rows.first().map(|row| row.try_get(0)).transpose()?.unwrap_or_default())
+    }
+
+    pub async fn write_note(&self, person: Guest, table: Id, text: String) -> Result<(), Error> {
+        let change = super::persons::Change::Note(table, text);
+        let stored = self.fate(Work::Person(person, change)).await == Fate::Stored;
+        if stored { Ok(()) } else { Err(Error::Busy) }
     }
 
     /// Tables whose log tells of a person in any way.
@@ -107,6 +122,20 @@ impl Store {
         }
         Ok(all)
     }
+}
+
+/// An empty note is none.
+pub(super) async fn note(tx: &mut AnyConnection, person: Guest, table: Id, text: &str) -> Result<(), sqlx::Error> {
+    let query = if text.is_empty() {
+        sqlx::query("DELETE FROM notes WHERE person = $1 AND table_id = $2")
+    } else {
+        let query = "INSERT INTO notes (person, table_id, text) VALUES ($1, $2, $3) \
+                     ON CONFLICT (person, table_id) DO UPDATE SET text = excluded.text";
+        sqlx::query(query)
+    };
+    let query = query.bind(person.0.to_string()).bind(table.to_string());
+    let query = if text.is_empty() { query } else { query.bind(text) };
+    query.execute(tx).await.map(drop)
 }
 
 pub(super) async fn rewrite(tx: &mut AnyConnection, rewritten: &Rewritten) -> Result<(), sqlx::Error> {

@@ -63,6 +63,8 @@ pub(super) enum Change {
     SignOut {
         device: Guest,
     },
+    /// What the person writes down at a table.
+    Note(Id, String),
     /// Everything that is the person's own goes; what stays has another id.
     Erase(Guest),
     /// Where the person reads mail.
@@ -179,6 +181,7 @@ pub(super) async fn store(tx: &mut AnyConnection, person: Guest, change: &Change
             let query = sqlx::query("UPDATE devices SET person = NULL WHERE device = $1 AND person = $2");
             query.bind(device.0.to_string()).bind(person.0.to_string()).execute(tx).await?;
         }
+        Change::Note(table, text) => own::note(tx, person, *table, text).await?,
         Change::Erase(pseudonym) => own::erase(tx, person, *pseudonym).await?,
         Change::Mail(change) => return mails::store(tx, person, change).await,
     }

@@ -2,6 +2,7 @@
 
 use astrarium_server::Limits;
 use astrarium_server::client::{Client, answer, fresh_id};
+use hyper::Method;
 use hyper::header::SET_COOKIE;
 use serde_json::{Value, json};
 
@@ -45,9 +46,19 @@ async fn a_person_goes_without_a_trace() {
     ben.must(&format!("/api/tables/{running}/start"), json!({ "nonces": { "0": fresh_id() } })).await.expect("started");
     let me = ann.get("/api/me").await.expect("an answer").json()["id"].as_str().expect("an id").to_string();
 
+    let note = format!("/api/tables/{running}/note");
+    let write = |client: &Client, text: &str| client.request(Method::PUT, &note, json!({ "text": text }).to_string());
+    assert_eq!(ann.send(write(&ann, "Ben bluffs with 4711")).await.expect("an answer").status, 200);
+    assert_eq!(ann.get(&note).await.expect("an answer").json()["text"], "Ben bluffs with 4711");
+    assert_eq!(ben.get(&note).await.expect("an answer").json()["text"], "", "his own");
+    let eve = Client::new(server.address).await.expect("a guest");
+    assert_eq!(eve.send(write(&eve, "x")).await.expect("an answer").code(), "not-your-seat");
+    assert_eq!(ann.send(write(&ann, &"x".repeat(4_001))).await.expect("an answer").code(), "too-large");
+
     let export = ann.must("/api/me/export", json!({})).await.expect("everything");
     let mine: Vec<&Value> = export["tables"].as_array().expect("tables").iter().collect();
     assert_eq!(mine.len(), 2, "{export}");
+    assert_eq!(export["more"]["notes"][0]["text"], "Ben bluffs with 4711");
     let spoken = mine.iter().find(|table| table["id"] == over.as_str()).expect("the game that is over");
     assert_eq!(spoken["said"][0]["text"], "my telephone is 5550123");
     assert!(
@@ -86,7 +97,7 @@ async fn a_person_goes_without_a_trace() {
         &mut text,
     )
     .expect("text");
-    for trace in ["Annabella", "5550123", &me] {
+    for trace in ["Annabella", "5550123", "4711", &me] {
         assert!(!text.contains(trace), "{trace} is kept");
     }
 }
