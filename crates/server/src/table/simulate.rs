@@ -183,6 +183,8 @@ impl World {
             from: None,
             clock,
             stand_in: Some(0),
+            unrated: false,
+            invited: Vec::new(),
         };
         let first = Row { seq: 1, at, id: None, event: Event::Made(made), spent: Vec::new() };
         let open = guests.iter().map(|_| None).collect();
