@@ -16,9 +16,7 @@ export type Page =
   | "person"
   | "lost";
 
-const PAGES = new Set<string>(
-  "table join replay rules stats settings continue seat games admin person".split(" "),
-);
+const PAGES = new Set<string>("table join replay rules stats settings continue seat games admin person".split(" "));
 
 function read(): { page: Page; id: string; hash: string } {
   const [, page = "", id = ""] = inside(location.pathname).split("/");
