@@ -6,6 +6,7 @@ mod answers; // a whole draft at a sealed stop
 mod greedy; // one step ahead on the game's own evaluation
 mod playout; // the hot loop: random play
 mod ismcts; // information-set Monte Carlo tree search
+mod reasons; // what an answer changes, in figures
 mod spec; // bots by their words
 
 #[cfg(test)]
@@ -19,6 +20,7 @@ pub use breath::Breath;
 pub use greedy::{Cadet, Greedy};
 pub use ismcts::{Budget, Ismcts, Settings, Work};
 pub use playout::{playout, worth};
+pub use reasons::{Change, reasons};
 pub use sight::Sight;
 pub use spec::{Level, Spec, UnknownBot, build, parse_list};
 

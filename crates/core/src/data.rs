@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 mod bounds; // of numbers and lists
 mod claims; // texts about effects
+mod contents; // what it holds, for looking it up
 mod diff; // what differs, in words
 mod graph; // trees and maps: what is reached, what leads in a circle
 mod plain; // faults in plain words
@@ -16,6 +17,7 @@ mod schema; // what may stand in the files
 
 pub use bounds::{entries, within};
 pub use claims::{Claim, Hook, numbers};
+pub use contents::{Component, Kind, contents};
 pub use diff::diff;
 pub use graph::{circle, reached};
 pub use reading::Reading;

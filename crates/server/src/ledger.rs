@@ -584,10 +584,7 @@ impl Ledger {
             let seq = self.entry_seq(entry);
             let row = &self.rows[self.rows.partition_point(|r| r.seq < seq)];
             let seat = entry.checked_sub(1).map(|k| self.acts[k].seat);
-            let mut item = LogItem::new(self.rank(viewer, seq), row.at, LogKind::Line, line.text);
-            (item.seat, item.clause) = (seat, Some(line.clause.0));
-            (item.about, item.dice, item.fight) = (line.about, line.dice, line.fight);
-            items.push(item);
+            items.push(LogItem { seat, ..LogItem::told(self.rank(viewer, seq), row.at, line) });
         }
         items.sort_by_key(|item| item.seq);
         items
@@ -668,6 +665,12 @@ impl LogItem {
     pub fn new(seq: u64, at: i64, kind: LogKind, text: Text) -> LogItem {
         let (entry, seat, name, clause) = (None, None, None, None);
         LogItem { seq, at, kind, entry, seat, name, text, clause, about: Vec::new(), dice: Vec::new(), fight: None }
+    }
+
+    /// A line of the game's log.
+    pub fn told(seq: u64, at: i64, line: Line) -> LogItem {
+        let Line { text, clause, about, dice, fight } = line;
+        LogItem { clause: Some(clause.0), about, dice, fight, ..LogItem::new(seq, at, LogKind::Line, text) }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! - `limits`: every limit, in one table; `id`: ids nobody can guess; `error`: everything that can be refused
 //! - `event`: what is stored; `ledger`: a table as its events tell it; `store`: the database
-//! - `packs`: what is printed on the components; `play`: a game behind one object; `past`: finished games; `rules`: a title's rules with links
+//! - `packs`: what is printed on the components; `play`: a game behind one object; `past`: finished games; `rules`: a title's rules with links; `lecture`: its lessons
 //! - `show`: what clients are shown; `change`: what changed from scene to scene; `message`: what goes over a socket
 //! - `thinkers`: which bots search now, and which wait; `table`: tables that are being served
 //! - `call`: calling people who are not here; `outgoing`: what goes to addresses that people name; `mail`: letters
@@ -24,6 +24,7 @@ mod event;
 mod house;
 mod http;
 mod id;
+mod lecture;
 mod ledger;
 mod limits;
 mod listen;

@@ -6,6 +6,9 @@ use std::time::Duration;
 pub const KEPT_BOTS: usize = 8;
 pub const KEPT_BYTES: usize = 32 << 20;
 
+/// Steps of lessons that the whole process looks at at once.
+pub const LECTURES: usize = 2;
+
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of a WebSocket message.

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use astrarium_bots::{Bot, Breath, Sight, Spec, build};
+use astrarium_bots::{Bot, Breath, Change, Sight, Spec, build, reasons};
 use astrarium_core::ahead::{self, Closed};
 use astrarium_core::record::{Dice, Entry};
 use astrarium_core::scene::Scene;
@@ -108,6 +108,9 @@ pub struct Hint {
     pub label: Text,
     /// Thousandths of winning.
     pub chance: i32,
+    /// What it changes until somebody else is asked, on the average; empty where no figure changes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub why: Vec<Text>,
 }
 
 /// The engine panicked; the table cannot go on.
@@ -312,22 +315,7 @@ impl<G: Game> AnyGame for Seated<G> {
     }
 
     fn why(&self, seat: Seat, words: &[String]) -> Refusal {
-        let (state, text) = (self.state(), words.join(" "));
-        let seen = Seen::by(state, seat);
-        let none = match text.parse::<G::Action>() {
-            Ok(action) => return state.check(seat, action).err().map_or_else(allowed, |why| seen.refusal(why)),
-            Err(none) => none,
-        };
-        // The most common reason among all sentences that go on like this.
-        let mut reasons: Vec<(u32, G::Illegal)> = Vec::new();
-        let begin: String = words.iter().flat_map(|word| [word, " "]).collect();
-        for action in G::Action::all().filter(|action| begins(action, &begin)) {
-            match state.check(seat, action) {
-                Ok(()) => return allowed(),
-                Err(illegal) => count(&mut reasons, illegal),
-            }
-        }
-        reasons.into_iter().max_by_key(|(n, _)| *n).map_or(none, |(_, illegal)| seen.refusal(illegal))
+        why(self.state(), seat, words)
     }
 
     fn record(&self) -> &Record {
@@ -350,12 +338,14 @@ impl<G: Game> AnyGame for Seated<G> {
     fn adviser(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>> {
         let state = *self.state();
         Box::new(move |breath| {
-            let hints = build::<G>(&spec, seed).hints(Sight::new(&state, seat).breathing(breath));
+            let sight = Sight::new(&state, seat).breathing(breath);
+            let hints = build::<G>(&spec, seed).hints(sight);
             let seen = Seen::by(&state, seat);
             let hint = |(action, chance): (G::Action, f32)| Hint {
                 words: action.to_string().split(' ').map(Into::into).collect(),
                 label: seen.label(action),
                 chance: (chance * 1000.0).round() as i32,
+                why: reasons(sight, action, seed).into_iter().map(|change| told(&state, seat, change)).collect(),
             };
             hints.into_iter().take(3).map(hint).collect()
         })
@@ -390,6 +380,33 @@ impl<G: Game> Watching for Viewed<'_, G> {
     fn lines(&self, entries: Range<usize>) -> Vec<(usize, Line)> {
         Viewed::lines(self, entries)
     }
+}
+
+/// A reason in words: “+1.5 planets”, “Red: −1 planets”.
+fn told<G: Game>(state: &G, seat: Seat, Change { seat: whose, figure, by }: Change) -> Text {
+    let sign = if by < 0.0 { '−' } else { '+' };
+    let figure = Text::from(format!("{sign}{} {figure}", (by.abs() * 10.0).round() / 10.0));
+    if whose == seat { figure } else { Text::seat(whose, state.seat_name(whose)).and(": ").and(figure) }
+}
+
+/// Why nothing comes of these words.
+pub fn why<G: Game>(state: &G, seat: Seat, words: &[String]) -> Refusal {
+    let text = words.join(" ");
+    let seen = Seen::by(state, seat);
+    let none = match text.parse::<G::Action>() {
+        Ok(action) => return state.check(seat, action).err().map_or_else(allowed, |why| seen.refusal(why)),
+        Err(none) => none,
+    };
+    // The most common reason among all sentences that go on like this.
+    let mut reasons: Vec<(u32, G::Illegal)> = Vec::new();
+    let begin: String = words.iter().flat_map(|word| [word, " "]).collect();
+    for action in G::Action::all().filter(|action| begins(action, &begin)) {
+        match state.check(seat, action) {
+            Ok(()) => return allowed(),
+            Err(illegal) => count(&mut reasons, illegal),
+        }
+    }
+    reasons.into_iter().max_by_key(|(n, _)| *n).map_or(none, |(_, illegal)| seen.refusal(illegal))
 }
 
 fn allowed() -> Refusal {
@@ -538,6 +555,24 @@ mod tests {
         assert!(found.iter().all(|(_, (firm, _))| *firm > 0), "{found:?}");
         // Galactic Adventures asks for one kind of thing at a time.
         assert!(found.iter().filter(|(_, (_, closed))| *closed > 0).count() >= 3, "{found:?}");
+    }
+
+    #[test]
+    fn advice_says_what_it_gains() {
+        let start = r#"{"phase": "turn", "turn": {"seat": "red"}, "seats": {
+            "red": {"owns": ["planet-red", "moon-03"], "budget": 6, "attack": "d20", "defense": "d4"},
+            "yellow": {"defense": "d4"}, "green": {"defense": "d4"}, "blue": {"defense": "d4"}}}"#;
+        let (players, dice) = (Vec::new(), Dice::from_number(1));
+        let setup = Setup { options: "", players, start: Some(start), dice: &dice };
+        let play = Packs::default().begin("galactic-adventures", &setup).expect("a game");
+        let bot = Spec::Greedy;
+        let hints = play.adviser(Seat(0), bot, 1)(&Restless);
+        let why = |words: &str| {
+            let hint = hints.iter().find(|hint| hint.words.join(" ").starts_with(words));
+            hint.map(|hint| hint.why.iter().map(ToString::to_string).collect::<Vec<_>>())
+        };
+        let attack = why("attack-from").unwrap_or_else(|| panic!("{hints:?}"));
+        assert!(attack.iter().any(|why| why.starts_with('+') && why.ends_with("territories")), "{hints:?}");
     }
 
     #[test]

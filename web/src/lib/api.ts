@@ -7,6 +7,8 @@ import type {
   Branch,
   Channels,
   Complaint,
+  Contents,
+  Course,
   Create,
   Devices,
   Enter,
@@ -15,7 +17,11 @@ import type {
   Failure,
   Home,
   House,
+  Learn,
+  Learned,
+  Learner,
   Leave,
+  Lecture,
   Link,
   Mail,
   MailTo,
@@ -146,6 +152,13 @@ export const api = {
     return answer.text();
   },
   rules: (title: string) => get<Rules>(`titles/${title}/rules`),
+  components: (title: string) => get<Contents>(`titles/${title}/components`),
+  course: (title: string) => get<Course>(`titles/${title}/course`),
+  lesson: (title: string, lesson: string, learner: Learner) =>
+    post<Lecture, Learner>(`titles/${title}/lessons/${lesson}`, learner),
+  puzzle: (title: string, puzzle: string, learner: Learner) =>
+    post<Lecture, Learner>(`titles/${title}/puzzles/${puzzle}`, learner),
+  learn: (title: string, word: string) => ask<Learned>("PUT", `titles/${title}/learned`, { word } satisfies Learn),
   /** Of games that were played here, or that bots play for comparison. */
   stats: (title: string, of: "stats" | "simulation") => get<Stats>(`titles/${title}/${of}`),
 };

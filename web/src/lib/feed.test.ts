@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beats, synced, turned, updated, type Feed } from "./feed";
+import { beats, news, synced, turned, updated, type Feed } from "./feed";
 import type { LogItem, Scene, Shape, Sync, Update } from "./wire";
 
 const shape = (id: string, x = 0): Shape => ({ id, form: { symbol: "moon" }, at: [x, 0], size: 10 });
@@ -80,4 +80,19 @@ it("tells the lines of one decision together, and no chat", () => {
   const chat: LogItem = { seq: 8, at: 0, kind: "chat", text: ["hi"] };
   const told = beats([item(1, "a"), item(1, "b"), chat, item(9, "c")]);
   expect(told.map((b) => b.map((i) => i.text.join("")))).toEqual([["a", "b"], ["c"]]);
+});
+
+describe("what is new in a log that is told anew", () => {
+  const before = [item(0, "a"), item(1, "b"), item(1, "c")];
+
+  it("is what was added", () => {
+    expect(news(before, [...before, item(2, "d")])).toEqual({ gone: [], items: [item(2, "d")] });
+    expect(news(before, before)).toEqual({ gone: [], items: [] });
+  });
+
+  it("takes back what is told otherwise, a whole decision at a time", () => {
+    const now = [item(0, "a"), item(1, "b"), item(1, "x")];
+    expect(news(before, now)).toEqual({ gone: [1], items: now.slice(1) });
+    expect(news(before, [item(0, "a")])).toEqual({ gone: [1], items: [] });
+  });
 });

@@ -73,3 +73,11 @@ export function beats(items: LogItem[]): LogItem[][] {
   }
   return all;
 }
+
+/** What of a log is gone, and what has come. */
+export function news(before: LogItem[], now: LogItem[]): { gone: number[]; items: LogItem[] } {
+  const same = before.findIndex((item, i) => JSON.stringify(item) !== JSON.stringify(now[i]));
+  const first = same < 0 ? now[before.length]?.seq : Math.min(before[same]!.seq, now[same]?.seq ?? Infinity);
+  const from = (item: LogItem) => first !== undefined && item.seq >= first;
+  return { gone: [...new Set(before.filter(from).map((item) => item.seq))], items: now.filter(from) };
+}

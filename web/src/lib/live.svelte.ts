@@ -14,6 +14,23 @@ export type Answer = Exclude<FromServer, News | Bye | { type: "presence" }>;
 /** What is sent under an id, and sent again until it is answered. */
 type Intent<T = ToServer> = T extends { id: string } ? Omit<T, "id"> : never;
 
+/** What carries messages: the socket of a table, or what speaks as one does. */
+export interface Line {
+  addEventListener(type: "open" | "close" | "message", hear: (event: Event) => void): void;
+  send(text: string): void;
+  reconnect(): void;
+  close(): void;
+}
+
+/** The socket of a table. `query` says what is known of it already. */
+export const socketOf =
+  (table: string) =>
+  (query: () => string): Line => {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const url = () => `${scheme}://${location.host}${site(`/api/tables/${table}/live`)}?${query()}`;
+    return new ReconnectingSocket(url, [], { minReconnectionDelay: 300, maxReconnectionDelay: 5000 });
+  };
+
 /** A client that falls this far behind stops telling events one by one. */
 const HASTE = 24;
 /** Nobody listens to more lines than these at once. */
@@ -37,7 +54,7 @@ export class Live {
   /** Why the server closed the socket, if it said so. */
   bye = $state.raw<Bye | null>(null);
 
-  #socket: ReconnectingSocket;
+  #socket: Line;
   #queue: News[] = [];
   #head = -1; // the last sequence number received
   #eyes: Seat | null | undefined; // chosen by `look`
@@ -46,17 +63,17 @@ export class Live {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #again = false; // what is told now was told before, and asked for
 
-  constructor(table: string) {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const url = () => `${scheme}://${location.host}${site(`/api/tables/${table}/live`)}?${this.#query()}`;
-    this.#socket = new ReconnectingSocket(url, [], { minReconnectionDelay: 300, maxReconnectionDelay: 5000 });
+  constructor(connect: (query: () => string) => Line) {
+    this.#socket = connect(() => this.#query());
     this.#socket.addEventListener("open", () => {
       this.connected = true;
       this.bye = null;
       for (const { text } of this.#outbox.values()) this.#socket.send(text);
     });
     this.#socket.addEventListener("close", () => (this.connected = false));
-    this.#socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data as string) as FromServer));
+    this.#socket.addEventListener("message", (event) =>
+      this.#hear(JSON.parse((event as MessageEvent<string>).data) as FromServer),
+    );
   }
 
   /** Nothing is left to tell: the question may be asked. */

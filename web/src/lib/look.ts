@@ -50,7 +50,7 @@ export function levelTold(level: LevelAbout, title: Title): string {
 /** Who or what plays a seat: “you”, “bot, captain”, “away”. */
 export function sitter(table: Table, seat: Seat, online: Set<Seat> | undefined): string {
   const chair = table.seats[seat]!;
-  if (chair.kind === "bot") return `bot, ${chair.level ?? ""}`;
+  if (chair.kind === "bot") return chair.level ? `bot, ${chair.level}` : "bot";
   if (chair.stand_in) return `a bot plays (${chair.stand_in})`;
   if (chair.kind === "open") return "open seat";
   if (chair.mine) return table.seats.filter((c) => c.mine).length > 1 ? "this screen" : "you";

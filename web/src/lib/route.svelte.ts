@@ -3,6 +3,10 @@ import { site, inside } from "./base";
 
 export type Page =
   | "home"
+  | "components"
+  | "glance"
+  | "puzzles"
+  | "learn"
   | "table"
   | "join"
   | "replay"
@@ -16,13 +20,15 @@ export type Page =
   | "person"
   | "lost";
 
-const PAGES = new Set<string>("table join replay rules stats settings continue seat games admin person".split(" "));
+const PAGES = new Set<string>(
+  "components glance puzzles learn table join replay rules stats settings continue seat games admin person".split(" "),
+);
 
-function read(): { page: Page; id: string; hash: string } {
-  const [, page = "", id = ""] = inside(location.pathname).split("/");
+function read(): { page: Page; id: string; part: string; hash: string } {
+  const [, page = "", id = "", part = ""] = inside(location.pathname).split("/");
   const hash = decodeURIComponent(location.hash.slice(1));
-  if (page === "") return { page: "home", id, hash };
-  return { page: PAGES.has(page) ? (page as Page) : "lost", id, hash };
+  if (page === "") return { page: "home", id, part, hash };
+  return { page: PAGES.has(page) ? (page as Page) : "lost", id, part, hash };
 }
 
 export const route = $state(read());

@@ -161,6 +161,40 @@ export type Complaint = {
   text: string;
 };
 
+/** Something with a name. */
+export type Component = {
+  /** Its key in the pack, mostly its word in sentences. */
+  id: string;
+  /** What players call it. */
+  name: string;
+  /** What it does, or nothing. */
+  text: string;
+  /** What else is printed on it: fields and values, in words. */
+  facts: Array<[string, string]>;
+};
+
+/** Components of a kind: those of one file. */
+export type Components = {
+  /** What the file is called: `planets`. */
+  id: string;
+  /** In the order of the alphabet. */
+  components: Array<Component>;
+};
+
+/** Everything with a name that lies in a title's box. */
+export type Contents = {
+  kinds: Array<Components>;
+};
+
+/** What a title teaches, and what you know of it. */
+export type Course = {
+  lessons: Array<LessonListed>;
+  puzzles: Array<LessonListed>;
+  /** The game in its own words. */
+  guide: Guide;
+  learned: Array<string>;
+};
+
 export type Create = {
   title: string;
   options?: { [key in string]: string };
@@ -306,6 +340,18 @@ export type GamesOf = {
   pace?: number;
 };
 
+/** The goal on a card. */
+export type Goal = {
+  /** How one wins. */
+  win: string;
+  /** How the game ends. */
+  end: string;
+  /** What a round is. */
+  round: string;
+  /** Where points come from. */
+  points: string;
+};
+
 /** Things that belong together. */
 export type Group = {
   /** Its heading, or nothing. */
@@ -316,12 +362,46 @@ export type Group = {
   items: Array<Item>;
 };
 
+/** Everything a title says about itself to those who do not know it yet. */
+export type Guide = {
+  /** The title's id. */
+  title: string;
+  /** The card at the start. */
+  goal: Goal | null;
+  /** Kinds of question, by the clause that asks them; where a clause asks several, by the clause and a word of the question. */
+  question: { [key in string]: GuideKind };
+  /** What else stands on the page with the game at a glance, a line each. */
+  summary: Array<string>;
+  /** The game's words. */
+  words: { [key in string]: GuideWord };
+};
+
+/** A kind of question. */
+export type GuideKind = {
+  /** What it is for, in a line. */
+  what: string;
+  /** What the answers cost. */
+  cost: string;
+  /** What most players do. */
+  most: string;
+};
+
+/** A word of the game. */
+export type GuideWord = {
+  /** What it means, in a sentence or two. */
+  text: string;
+  /** How else it is written: its plural, for instance. */
+  forms: Array<string>;
+};
+
 /** A sentence the bot would say, with its estimate of winning in thousandths. */
 export type Hint = {
   words: Array<string>;
   label: Text;
   /** Thousandths of winning. */
   chance: number;
+  /** What it changes until somebody else is asked, on the average; empty where no figure changes. */
+  why?: Array<Text>;
 };
 
 export type Home = {
@@ -384,8 +464,55 @@ export type Kind = "open" | "person" | "bot";
 /** How the things of a group are laid out. */
 export type Layout = "counters" | "cards" | "tree" | "track";
 
+/** Something that a person has learned now. */
+export type Learn = {
+  /** The id of a lesson, `puzzle/` and the id of a puzzle, a key of the guide's kinds of question, or `guided-game`. */
+  word: string;
+};
+
+export type Learned = {
+  /** All of this title. */
+  learned: Array<string>;
+};
+
+/** Where a learner is. */
+export type Learner = {
+  /** The number of a step, from 0. */
+  step: number;
+  /** All sentences that were said in it, one after another. */
+  said: Array<string>;
+  /** The words so far, and the word that is not lit: why not? */
+  why?: Array<string>;
+};
+
 export type Leave = {
   seat: Seat;
+};
+
+/** A step of a lesson after what the learner has said. */
+export type Lecture = {
+  name: string;
+  /** The number of the step: steps in which others only act are passed over. */
+  step: number;
+  /** Whether another one follows. */
+  goes_on: boolean;
+  say: Text;
+  /** Empty if there is only something to read. */
+  task: Text;
+  /** Ids that the table lights. */
+  look: Array<string>;
+  /** What came of the last sentence, or of the question why not. */
+  reply?: Reply;
+  /** What the lesson's own answer says next; absent for a learner who has begun otherwise. */
+  own?: Sentence;
+  table: Sync;
+};
+
+export type LessonListed = {
+  /** Its word in addresses. */
+  id: string;
+  name: string;
+  clauses: Array<string>;
 };
 
 /** How well a bot plays. The words easy, normal and hard come from older logs and from scripts. */
@@ -611,6 +738,29 @@ export type Replay = {
   entries: Array<Step>;
   lines: Array<LogItem>;
 };
+
+/** What came of a learner's sentence. */
+export type Reply =
+  | { is: "more" }
+  | {
+      is: "good";
+      /** What there is to say. */
+      text: Text;
+      /** The lesson goes on from its own answer, which was another one: its labels. */
+      instead?: Array<Text>;
+    }
+  | {
+      is: "poor";
+      /** What there is to say. */
+      text: Text;
+    }
+  | {
+      is: "refused";
+      /** Which, and why. */
+      refusal: Refusal;
+      /** What the lesson adds. */
+      text?: Text;
+    };
 
 /** What a person has reported about another. */
 export type Reported = {

@@ -20,7 +20,7 @@ use super::describe::{SeatNumber, TitleId, WholeNumber};
 use crate::address::Source;
 use crate::error::{Error, Failure};
 use crate::id::Id;
-use crate::ledger::{Facts, Ledger, LogItem, LogKind, Status};
+use crate::ledger::{Facts, Ledger, LogItem, Status};
 use crate::past::{self, Kept, Step};
 use crate::play::guard;
 use crate::rules::{self, Rules};
@@ -108,12 +108,8 @@ pub struct Replay<'a> {
 
 fn items(lines: Vec<(usize, astrarium_core::Line)>, steps: &[Step]) -> Vec<LogItem> {
     let item = |(entry, line): (usize, astrarium_core::Line)| {
-        let mut item = LogItem::new(entry as u64, 0, LogKind::Line, line.text);
-        item.entry = Some(entry);
-        (item.clause, item.about) = (Some(line.clause.0), line.about);
-        (item.dice, item.fight) = (line.dice, line.fight);
-        item.seat = steps.get(entry).and_then(|step| step.seat);
-        item
+        let seat = steps.get(entry).and_then(|step| step.seat);
+        LogItem { entry: Some(entry), seat, ..LogItem::told(entry as u64, 0, line) }
     };
     lines.into_iter().map(item).collect()
 }

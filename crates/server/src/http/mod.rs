@@ -8,6 +8,7 @@ mod describe; // which words there are
 mod gate; // newcomers, and complaints
 mod guard; // who may come in, and how often
 mod home; // guest, titles, lists
+mod learn; // lessons, and who has learned what
 mod live; // the socket of a table
 mod mail; // letters
 mod me; // who I am, here and on other devices
@@ -70,6 +71,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(mail::router())
         .merge(tables::router())
         .merge(afterwards::router())
+        .merge(learn::router())
         .merge(stats::router())
         .merge(gate::router())
         .merge(persons::router())
@@ -113,6 +115,12 @@ pub fn wire(types: &mut impl ts_rs::TypeVisitor) {
     types.visit::<afterwards::Replay<'static>>();
     types.visit::<afterwards::Moment>();
     types.visit::<crate::rules::Rules>();
+    types.visit::<crate::lecture::CourseShown>();
+    types.visit::<crate::lecture::Learner>();
+    types.visit::<crate::lecture::Lecture>();
+    types.visit::<learn::Learn>();
+    types.visit::<learn::Learned>();
+    types.visit::<learn::Contents>();
     types.visit::<stats::Stats>();
     types.visit::<gate::Admit>();
     types.visit::<persons::PersonShown>();

@@ -20,8 +20,22 @@ include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
 pub fn router() -> Router<App> {
     let tables = ["/table/{id}", "/join/{invite}", "/seat/{id}", "/replay/{id}"];
-    let others =
-        ["/", "/rules/{title}", "/stats/{title}", "/settings", "/games", "/continue", "/admin", "/person/{id}"];
+    let others = [
+        "/",
+        "/learn/{title}",
+        "/learn/{title}/{lesson}",
+        "/components/{title}",
+        "/glance/{title}",
+        "/puzzles/{title}",
+        "/puzzles/{title}/{puzzle}",
+        "/rules/{title}",
+        "/stats/{title}",
+        "/settings",
+        "/games",
+        "/continue",
+        "/admin",
+        "/person/{id}",
+    ];
     let router = tables.iter().chain(&others).fold(Router::new(), |router, address| router.route(address, get(page)));
     router.fallback(file)
 }

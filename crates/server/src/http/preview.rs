@@ -37,8 +37,8 @@ pub async fn tags(app: &App, path: &str, headers: &HeaderMap) -> String {
 async fn about(app: &App, path: &str) -> Option<(String, String, Title)> {
     let (page, id) = path.trim_start_matches('/').split_once('/')?;
     let table = match page {
-        "rules" | "stats" => {
-            let title: Title = id.parse().ok()?;
+        "components" | "glance" | "learn" | "puzzles" | "rules" | "stats" => {
+            let title: Title = id.split('/').next()?.parse().ok()?;
             return Some((title.meta().name.into(), title.meta().about.into(), title));
         }
         "join" => app.store.invited(id.parse().ok()?).await.ok()?,

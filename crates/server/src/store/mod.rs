@@ -141,7 +141,7 @@ fn is_sqlite(connection: &AnyConnection) -> bool {
 }
 
 /// The schema, step by step. A step that was released never changes.
-const MIGRATIONS: [(i64, &str, &str); 11] = [
+const MIGRATIONS: [(i64, &str, &str); 12] = [
     (1, "tables", include_str!("../../migrations/0001_tables.sql")),
     (2, "sources", include_str!("../../migrations/0002_sources.sql")),
     (PACKS, "packs", include_str!("../../migrations/0003_packs.sql")),
@@ -149,6 +149,7 @@ const MIGRATIONS: [(i64, &str, &str); 11] = [
     (5, "calls", include_str!("../../migrations/0005_calls.sql")),
     (6, "due", include_str!("../../migrations/0006_due.sql")),
     (7, "order", include_str!("../../migrations/0007_order.sql")),
+    (8, "learned", include_str!("../../migrations/0008_learned.sql")),
     (9, "hosts", include_str!("../../migrations/0009_hosts.sql")),
     (10, "mail", include_str!("../../migrations/0010_mail.sql")),
     (11, "ratings", include_str!("../../migrations/0011_ratings.sql")),

@@ -14,7 +14,7 @@ use crate::ledger::Row;
 const AT_ONCE: usize = 100;
 
 /// What is a person's own, by table and by the column that says whose it is.
-const OWN: [(&str, &str); 13] = [
+const OWN: [(&str, &str); 14] = [
     ("guests", "id"),
     ("devices", "person"),
     ("keys", "person"),
@@ -28,16 +28,18 @@ const OWN: [(&str, &str); 13] = [
     ("reports", "reporter"),
     ("reports", "person"),
     ("notes", "person"),
+    ("learned", "person"),
 ];
 
 /// What is handed out of it: no fingerprint of what lets anybody in, and nothing of other persons but whom the person chose.
-const TOLD: [(&str, &str); 7] = [
+const TOLD: [(&str, &str); 8] = [
     ("devices", "label, since FROM devices WHERE person"),
     ("mails", "address, confirmed FROM mails WHERE person"),
     ("channels", "kind, url, quiet FROM channels WHERE person"),
     ("ratings", "title, players, solo, rating, uncertainty, games FROM ratings WHERE person"),
     ("played", "table_id, title, place, kept, pace FROM played WHERE person"),
     ("notes", "table_id, text FROM notes WHERE person"),
+    ("learned", "title, word FROM learned WHERE person"),
     ("reports", "at, table_id, text FROM reports WHERE reporter"),
 ];
 

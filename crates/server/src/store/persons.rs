@@ -1,4 +1,4 @@
-//! Persons: the browsers that are one of them, and the keys that let another browser in.
+//! Persons: the browsers that are one of them, the keys that let another browser in, and what they have learned.
 
 use sqlx::{AnyConnection, Row as _};
 
@@ -43,7 +43,7 @@ impl KeyKind {
     }
 }
 
-/// A change of who somebody is.
+/// A change of who somebody is, or of what they know.
 #[derive(Clone, Debug)]
 pub(super) enum Change {
     /// A new key in place of the old one, given out by a browser that is known from now on.
@@ -69,6 +69,11 @@ pub(super) enum Change {
     Erase(Guest),
     /// Where the person reads mail.
     Mail(mails::Change),
+    /// A title has taught something.
+    Learn {
+        title: &'static str,
+        word: String,
+    },
 }
 
 impl Store {
@@ -111,6 +116,17 @@ impl Store {
         let query = sqlx::query(query).bind(guest.0.to_string());
         let rows = self.rows(query.bind(Status::Lobby.word()).bind(Status::Playing.word())).await?;
         rows.iter().map(|row| parse(row.try_get(0)?)).collect()
+    }
+
+    /// What a title has taught somebody.
+    pub async fn learned(&self, person: Guest, title: &str) -> Result<Vec<String>, Error> {
+        let query = sqlx::query("SELECT word FROM learned WHERE person = $1 AND title = $2 ORDER BY word");
+        let rows = self.rows(query.bind(person.0.to_string()).bind(title)).await?;
+        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+    }
+
+    pub async fn learn(&self, person: Guest, title: &'static str, word: String) -> Result<(), Error> {
+        self.change(person, Change::Learn { title, word }).await
     }
 
     pub async fn give_key(
@@ -184,6 +200,11 @@ pub(super) async fn store(tx: &mut AnyConnection, person: Guest, change: &Change
         Change::Note(table, text) => own::note(tx, person, *table, text).await?,
         Change::Erase(pseudonym) => own::erase(tx, person, *pseudonym).await?,
         Change::Mail(change) => return mails::store(tx, person, change).await,
+        Change::Learn { title, word } => {
+            let query = "INSERT INTO learned (person, title, word) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+            let query = sqlx::query(query).bind(person.0.to_string()).bind(*title);
+            query.bind(word).execute(tx).await?;
+        }
     }
     Ok(Fate::Stored)
 }

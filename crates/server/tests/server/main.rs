@@ -11,6 +11,7 @@ mod forged; // ten thousand wrong messages
 mod house; // what the host of the server rules
 mod kept; // databases of earlier versions
 mod kill; // kill -9 under load
+mod learn; // lessons, and who has learned what
 mod limits; // every limit, at it and past it
 mod mail; // letters
 mod nodes; // two servers on one database
