@@ -15,10 +15,14 @@ use utoipa_axum::routes;
 use super::App;
 use super::auth::{Anyone, Asking, Visitor};
 use super::me::Me;
+use crate::address::Source;
 use crate::error::{Error, Failure};
 use crate::event::Level;
 use crate::id::{Guest, Id};
 use crate::show::{Summary, words};
+
+/// A search of the archive looks through thousands of games: it counts as so many requests more.
+const SEARCH: usize = 10;
 
 pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(home)).routes(routes!(turns)).routes(routes!(archive)).routes(routes!(titles))
@@ -192,10 +196,18 @@ async fn turns(State(app): State<App>, Anyone(guest): Anyone) -> Result<Json<Tur
 }
 
 #[utoipa::path(get, path = "/api/archive", params(Search), responses((status = 200, body = Archive), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
-async fn archive(State(app): State<App>, guest: Guest, Asking(search): Asking<Search>) -> Result<Json<Archive>, Error> {
+async fn archive(
+    State(app): State<App>,
+    source: Source,
+    guest: Guest,
+    Asking(search): Asking<Search>,
+) -> Result<Json<Archive>, Error> {
     let words = search.words.unwrap_or_default();
     if words.chars().count() > app.limits.name {
         return Err(Error::TooLarge("what is looked for", app.limits.name));
+    }
+    if !words.trim().is_empty() {
+        (0..SEARCH).try_for_each(|_| app.door.read(source))?;
     }
     let (most, before) = (app.limits.listed, search.before.unwrap_or(i64::MAX));
     let found = app.store.finished(guest, most, before, words.trim()).await?;

@@ -10,6 +10,8 @@ use crate::support::{Folder, Server};
 
 const GUESTS: usize = 4;
 const TABLES: usize = 50;
+/// The person's own tables, where bots wait for their turn, too.
+const OWN: usize = 4;
 /// How many of each guest's tables are watched.
 const WATCHED: usize = 5;
 /// What tells of the table; a socket that falls behind is told everything anew.
@@ -36,8 +38,10 @@ async fn play(person: &Client) -> Times {
     let mut message = hear(&mut socket, &["sync"]).await;
     let mut since = Instant::now();
     while hints.len() < 5 || bots.len() < 5 {
-        if message["ask"]["seat"].is_number() {
-            hints.push(hint(&mut socket, &mut message).await);
+        if message["ask"]["seat"].is_number()
+            && let Some(time) = hint(&mut socket, &mut message).await
+        {
+            hints.push(time);
             let act = answer(&message["ask"], hints.len(), &fresh_id()).expect("still asked");
             socket.say(act).await.expect("said");
             since = Instant::now();
@@ -52,15 +56,17 @@ async fn play(person: &Client) -> Times {
     Times { hint: middle(hints), bot: middle(bots) }
 }
 
-/// Asks for a hint; what is told meanwhile is the news from then on, since an answer to an old question is refused.
-async fn hint(socket: &mut Socket, news: &mut Value) -> Duration {
+/// Asks for a hint; what is told meanwhile is the news from then on, since an answer to an old question is refused. None if the
+/// question was answered already: the news were older than the answer.
+async fn hint(socket: &mut Socket, news: &mut Value) -> Option<Duration> {
     let asked = Instant::now();
     let hint = json!({ "type": "hint", "id": fresh_id(), "seat": news["ask"]["seat"] });
     socket.say(hint).await.expect("said");
     loop {
-        let told = hear(socket, &[&NEWS[..], &["hint"]].concat()).await;
+        let told = hear(socket, &[&NEWS[..], &["hint", "refused"]].concat()).await;
         match told["type"].as_str() {
-            Some("hint") => return asked.elapsed(),
+            Some("hint") => return Some(asked.elapsed()),
+            Some("refused") => return None,
             _ => *news = told,
         }
     }
@@ -128,7 +134,7 @@ async fn tables_of_others_hold_up_neither_hints_nor_bots() {
         assert_ne!(status, "playing", "{table}"); // closed, but for games that are over by now
     }
     let closed = Instant::now();
-    while figure(&server, "astrarium_thoughts_waiting").await > (tables.len() / 2) as f64 {
+    while figure(&server, "astrarium_thoughts_waiting").await > (tables.len() / 2 + OWN) as f64 {
         assert!(closed.elapsed() < Duration::from_secs(10), "bots think on at closed tables");
     }
     // and all of them when the server is told to end.

@@ -240,6 +240,20 @@ async fn tables_in_a_list() {
 }
 
 /// A socket that answers pings stays; one that says nothing goes.
+/// A search looks through thousands of games: it counts as many requests.
+#[tokio::test]
+async fn searches_of_an_address() {
+    let folder = Folder::new("searches");
+    let reads = Rate { per_second: 0, burst: 50 };
+    let ann = Client::new(inside(&folder, Limits { reads, ..Limits::default() }).await).await.expect("a guest");
+    let mut codes = Vec::new();
+    for path in ["/api/archive?words=", "/api/archive?words=emperor"].repeat(5) {
+        codes.push(ann.get(path).await.expect("an answer").code());
+    }
+    assert_eq!(codes[..4], [""; 4], "some searches are as good as others: {codes:?}");
+    assert!(codes.contains(&"too-many".into()), "{codes:?}");
+}
+
 #[tokio::test]
 async fn silence() {
     let folder = Folder::new("silence");
