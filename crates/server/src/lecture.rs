@@ -259,6 +259,7 @@ fn seats<G: Game>(state: &G, learner: Seat) -> Table {
         resigned: false,
         ends: false,
         time: None,
+        person: None,
     };
     let asked = state.turn().seats();
     Table {
@@ -266,6 +267,7 @@ fn seats<G: Game>(state: &G, learner: Seat) -> Table {
         title: G::META.id.into(),
         options: Default::default(),
         public: false,
+        unrated: true,
         status: Status::Playing,
         seats: Seat::first(state.seats()).map(seat).collect(),
         host: false,
