@@ -326,6 +326,63 @@ fn good_symbol(good: Good) -> &'static str {
     }
 }
 
+fn race_symbol(race: Race) -> &'static str {
+    match race {
+        Race::Eehg => "academy",
+        Race::Five => "pentad",
+        Race::Roth => "horns",
+        Race::Siri => "psi",
+        Race::Narkani => "crawler",
+        Race::Nomads => "globe",
+        Race::Sreech => "spore",
+        Race::Cidran => "scales",
+        Race::Meezle => "towers",
+        Race::Gobnub => "purse",
+        Race::Astra => "compass",
+        Race::Oquath => "beetle",
+    }
+}
+
+fn tech_symbol(tech: Tech) -> &'static str {
+    match tech {
+        Tech::Centipede => "scout",
+        Tech::Starcruiser => "cruiser",
+        Tech::Sunhammer | Tech::SunhammerII => "dreadnought",
+        Tech::AsteroidShielding => "asteroids",
+        Tech::MineSweeping => "mines",
+        Tech::BeastLore => "paw",
+        Tech::CulturalStudies => "handshake",
+        Tech::Xenolinguistics | Tech::UniversalTranslator => "speech",
+        Tech::OrbitalMining | Tech::PlasmaDrill => "drill",
+        Tech::CommerceNet => "net",
+        Tech::SpacePort => "starbase",
+        Tech::DockingBay => "bay",
+        Tech::IonEngines => "engine",
+        Tech::WarpGate => "gate",
+        Tech::Detection => "scanner",
+        Tech::TractorBeam => "magnet",
+        Tech::GrapplingBeam => "claw",
+        Tech::Cloaking => "cloak",
+        Tech::TargetingComputers => "target",
+        Tech::GalacticArchive | Tech::TolmekLore => "book",
+        Tech::Terraforming => "leaf",
+        Tech::SporePods => "spore",
+        Tech::ShieldGenerator => "shield",
+    }
+}
+
+/// Of events that last.
+fn event_symbol(event: Happening) -> &'static str {
+    match event {
+        Happening::SolarStorm => "sun",
+        Happening::MeteorShower => "asteroids",
+        Happening::Conclave => "book",
+        Happening::Decree => "crown",
+        Happening::ChartedLanes => "compass",
+        _ => "hourglass",
+    }
+}
+
 fn mark_symbol(mark: &str) -> &'static str {
     match mark {
         "distress" => "warning",

@@ -57,7 +57,7 @@ pub struct View {
     pub guards: BTreeMap<Space, Vec<Kind>>,
     pub worm: Option<Colour>,
     #[encode(skip)]
-    pub notes: Vec<String>,
+    pub notes: Vec<(Happening, String)>,
     pub objectives: Vec<Objective>,
     pub turn: Option<TurnView>,
     /// Terms of a running offer, for its partners.
@@ -348,14 +348,15 @@ impl State {
         }
     }
 
-    fn notes(&self) -> Vec<String> {
+    /// Events that last.
+    fn notes(&self) -> Vec<(Happening, String)> {
         let mut notes = Vec::new();
-        let mut note = |on: bool, text: &str| notes.extend(on.then(|| text.to_string()));
-        note(self.storm, "Solar Storm: ships move 1 less");
-        note(self.meteors, "Meteor Shower: asteroid technologies do not help");
-        note(self.conclave, "Scholars' Conclave: technologies cost 1 less");
-        note(self.decree, "Decree: the next controller of Pyrious gains points");
-        notes.extend(self.charted.map(|o| format!("Charted Lanes: {o} are no obstacle")));
+        let mut note = |event, on: bool, text: &str| notes.extend(on.then(|| (event, text.to_string())));
+        note(Happening::SolarStorm, self.storm, "Solar Storm: ships move 1 less");
+        note(Happening::MeteorShower, self.meteors, "Meteor Shower: asteroid technologies do not help");
+        note(Happening::Conclave, self.conclave, "Scholars' Conclave: technologies cost 1 less");
+        note(Happening::Decree, self.decree, "Decree: the next controller of Pyrious gains points");
+        notes.extend(self.charted.map(|o| (Happening::ChartedLanes, format!("Charted Lanes: {o} are no obstacle"))));
         notes
     }
 

@@ -97,7 +97,11 @@ impl Picture<'_> {
         let techs: Vec<_> = row.tech.get_ref().iter().map(|t| self.data.tech(t.id).name.as_str()).collect();
         let prices = |work: Work| row.costs(work).iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
         let works: Vec<_> = Work::all().map(|work| format!("{} cost {}", work_name(work), prices(work))).collect();
-        Item::new(&row.name, "").id(faction).symbol("flag").tip(format!("{}. {}", techs.join(", "), works.join("; ")))
+        Item::new(&row.name, "").id(faction).symbol(faction_symbol(faction)).tip(format!(
+            "{}. {}",
+            techs.join(", "),
+            works.join("; ")
+        ))
     }
 
     /// Who fights whom, the dice that count, the cards that can be seen.
@@ -253,9 +257,9 @@ impl Picture<'_> {
         let value = if have { String::new() } else { format!("{laid}/{}", row.goods.len()) };
         let tip = if have { text.text.clone() } else { format!("{goods}{power}: {}", text.text) };
         let item = if own {
-            Item::new(&text.name, value).symbol("research").tip(tip).id(row.id)
+            Item::new(&text.name, value).symbol(tech_symbol(row.id)).tip(tip).id(row.id)
         } else {
-            Item::new(&text.name, "").tip(tip)
+            Item::new(&text.name, "").symbol(tech_symbol(row.id)).tip(tip)
         };
         match (have, own) {
             (true, _) => item.style("have"),
@@ -303,6 +307,38 @@ fn buildings(seat: &SeatView, work: Work) -> Item {
     let built = seat.buildings[&work].len();
     let item = Item::new("", built).symbol(work_symbol(work)).tip(work_name(work));
     if built > 0 { item } else { item.style("faded") }
+}
+
+fn faction_symbol(faction: Faction) -> &'static str {
+    match faction {
+        Faction::NomadsOfEarth => "globe",
+        Faction::OraclesOfZun => "oracle",
+        Faction::LegionsOfDecima => "helmet",
+        Faction::SeventhAcademyOfEegh => "academy",
+        Faction::ParasitesOfSreech => "spore",
+    }
+}
+
+fn tech_symbol(tech: Tech) -> &'static str {
+    match tech {
+        Tech::Cloaking => "cloak",
+        Tech::WarBots | Tech::ScavengerBots => "robot",
+        Tech::Nanopacking => "bay",
+        Tech::SporePods | Tech::Parasites => "spore",
+        Tech::BioneuralCircuits | Tech::BioneuralNetwork => "brain",
+        Tech::PlasmaDrilling => "drill",
+        Tech::QuantumSensors => "dice-again",
+        Tech::MedusaDrive => "engine",
+        Tech::Linguistics => "speech",
+        Tech::Bartering => "scales",
+        Tech::EnhancedReflexes => "target",
+        Tech::GeneSplicing | Tech::QuantumEditing => "helix",
+        Tech::Ansible => "beacon",
+        Tech::EnergyMatrix => "shield",
+        Tech::Warp => "gate",
+        Tech::WorldshipLab => "research",
+        Tech::Cybernetics => "circuit",
+    }
 }
 
 fn act_symbol(act: Act) -> &'static str {

@@ -2,9 +2,9 @@
 
 use astrarium_core::Piece;
 use astrarium_core::scene::{Group, Item, Layout, Panel};
-use astrarium_core::words::plural;
+use astrarium_core::words::{plural, title_case};
 
-use super::{good_symbol, ship_symbol, temperament_symbol};
+use super::{event_symbol, good_symbol, race_symbol, ship_symbol, tech_symbol, temperament_symbol};
 use crate::piece::*;
 use crate::view::{SeatView, View};
 
@@ -29,7 +29,7 @@ impl View {
 
     fn seat_panel(&self, seat: &SeatView, own: bool) -> Panel {
         let race = seat.race.map_or("no race yet".into(), |r| self.data.race(r).name.clone());
-        let people = seat.race.map(|r| Item::new(&race, "").symbol("flag").tip(&self.data.race(r).text));
+        let people = seat.race.map(|r| Item::new(&race, "").symbol(race_symbol(r)).tip(&self.data.race(r).text));
         let mut counters: Vec<Item> = people.into_iter().collect();
         counters.push(Item::new(plural(seat.credits, "credit"), seat.credits).symbol("credits"));
         counters.extend(seat.points.map(|p| Item::new(plural(p, "point"), p).symbol("star")));
@@ -48,7 +48,7 @@ impl View {
             |(&good, n): (&Good, &u8)| Item::new(self.plain(format!("use of {good:#}")), n).symbol(good_symbol(good));
         counters.extend(seat.permits.iter().map(permit));
         let hand = seat.hand.iter().flatten().map(|(&c, &n)| self.card(c, n, own));
-        let techs = seat.techs.iter().map(|t| Item::new(self.plain(format!("{t:#}")), "").symbol("research"));
+        let techs = seat.techs.iter().map(|t| Item::new(self.plain(format!("{t:#}")), "").symbol(tech_symbol(*t)));
         let orders = seat.orders.iter().flatten().map(|o| Item::new(o.as_str(), ""));
         let groups = [
             Group::new("", Layout::Counters, counters),
@@ -72,13 +72,16 @@ impl View {
 
     /// In setup, the races that are left.
     fn races_panel(&self) -> Option<Panel> {
-        let race = |&r: &Race| Item::new(&self.data.race(r).name, "").id(r).tip(&self.data.race(r).text);
+        let race = |&r: &Race| {
+            Item::new(&self.data.race(r).name, "").id(r).symbol(race_symbol(r)).tip(&self.data.race(r).text)
+        };
         panel("races", "Races", vec![Group::new("", Layout::Cards, self.races.iter().map(race).collect())])
     }
 
     /// Events that last, the next card's back, an offer that runs.
     fn now_panel(&self) -> Option<Panel> {
-        let mut notes: Vec<Item> = self.notes.iter().map(|n| Item::new(n.as_str(), "").symbol("hourglass")).collect();
+        let mut notes: Vec<Item> =
+            self.notes.iter().map(|(e, n)| Item::new(n.as_str(), "").symbol(event_symbol(*e))).collect();
         notes.extend(self.score_next.then(|| Item::new("the next event card is a score card", "").symbol("star")));
         notes.extend(self.offer.iter().map(|o| Item::new(o.as_str(), "").symbol("handshake")));
         panel("now", "This round", vec![Group::new("", Layout::Cards, notes)])
@@ -136,7 +139,9 @@ impl View {
         let node = |&(t, (column, row)): &(Tech, (u8, u8))| {
             let data = self.data.0.tech(self.edition, t)?;
             let good = data.good.map_or(String::new(), |g| format!("; needs {g}"));
-            let item = Item::new(&data.name, data.cost).symbol(data.good.map_or("research", good_symbol));
+            let price =
+                data.cost.to_string() + &data.good.map_or(String::new(), |g| format!(" + {}", title_case(g.word())));
+            let item = Item::new(&data.name, price).symbol(tech_symbol(t));
             let meant = self.researching && !known(t) || t.word().parse::<Kind>().is_err();
             let item = if meant { item.id(t) } else { item };
             let item = item.cell(column, row).after(data.needs.iter().map(cell));

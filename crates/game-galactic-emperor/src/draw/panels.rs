@@ -133,7 +133,7 @@ impl Picture<'_> {
 
     fn tech(&self, tech: Tech) -> Item {
         let row = self.data.tech(tech);
-        let item = Item::new(&row.name, row.cost()).symbol("research").tip(row.text.as_str());
+        let item = Item::new(&row.name, row.cost()).symbol(tech_symbol(tech)).tip(row.text.as_str());
         if self.view.stopped.contains(&tech) || self.view.used.contains(&tech) { item.style("faded") } else { item }
     }
 
@@ -231,6 +231,23 @@ fn role_item(role: Role) -> Item {
     };
     let name = if role == Role::Warlord2 { "second warlord" } else { role.word() };
     Item::new(name, "").symbol(symbol).tip(tip)
+}
+
+fn tech_symbol(tech: Tech) -> &'static str {
+    match tech {
+        Tech::Ambassador => "handshake",
+        Tech::ShieldGenerators => "shield",
+        Tech::IonCannons => "cannon",
+        Tech::PlasmaWeapons => "flame",
+        Tech::FusionEngines => "engine",
+        Tech::Robotics => "robot",
+        Tech::ProteinFields => "leaf",
+        Tech::Saboteur => "mask",
+        Tech::Diplomat => "scales",
+        Tech::TimeWarp => "dice-again",
+        Tech::SpacePirate => "purse",
+        Tech::LongRangeScanners => "scanner",
+    }
 }
 
 pub(super) fn hull_of(kind: Kind) -> &'static str {
