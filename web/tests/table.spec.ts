@@ -19,7 +19,7 @@ import type { Page } from "@playwright/test";
 /** A table of two that tells events at a speed, with a line between it and the server that lets no answer through. */
 async function sit(page: Page, speed = "instant"): Promise<Line> {
   await page.addInitScript((speed) => (localStorage["astrarium.settings"] = JSON.stringify({ speed })), speed);
-  const line = await listen(page, (message) => message.type === "act");
+  const line = await listen(page, (message) => message.type === "act" || message.type === "ways");
   await newTable(page, { players: "2" });
   await turn(page);
   const seats = line.feed!.scene!.seats.map((look, i) => ({ ...look, colour: ["red", "blue"][i]! }));
@@ -78,6 +78,33 @@ test("nobody rolls by accident, and what cannot be done says why", async ({ calm
   expect(acts(line)).toEqual([]);
   await calm.keyboard.press("Enter");
   await expect.poll(() => acts(line)).toMatchObject([{ sentence: ask.sentences[1]!.words.join(" ") }]);
+});
+
+test("a far place is reached by one click, and by as many sentences as it takes", async ({ calm }) => {
+  const line = await sit(calm);
+  const [near, far] = line.feed!.scene!.shapes.filter((shape) => shape.id).map((shape) => shape.id);
+  const leg = (to: string) => ({ words: ["step", to], label: ["Step to ", { id: to, name: "Ember" }] });
+  const ask = (question: number, to: string): Ask => ({
+    seat: line.feed!.viewer!,
+    question,
+    prompt: { text: ["where to"], clause: "GA-055" },
+    sentences: [leg(to), { words: ["done"], label: ["Done"] }],
+  });
+  feign(line, { ask: ask(20_000, near!) });
+  await expect(calm.locator(".question")).toContainText("where to");
+  await calm.locator(`.board [data-id="${far}"] .hit`).click({ force: true });
+  const wanted = () => line.said.find((message) => message.type === "ways");
+  await expect.poll(wanted).toMatchObject({ to: far, words: [] });
+  const ways = [[leg(near!), { ...leg(far!), odds: { hits: 1, of: 4 } }]];
+  line.socket!.send(JSON.stringify({ type: "ways", id: wanted()!.id, ways }));
+  const way = calm.getByRole("group", { name: "Ways" }).getByRole("button");
+  await expect(way.locator("em")).toHaveText("25 %");
+  await picture(calm, "table-way");
+  expect(acts(line)).toEqual([]);
+  await way.click();
+  await expect.poll(() => acts(line).length).toBe(1);
+  feign(line, { ask: ask(20_001, far!) });
+  await expect.poll(() => acts(line)).toMatchObject([{ sentence: `step ${near}` }, { sentence: `step ${far}` }]);
 });
 
 /** A fight at the first place between the two seats, in two lines, and the move of a thing that it brings. */

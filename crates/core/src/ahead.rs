@@ -34,7 +34,7 @@ pub struct Closed {
 }
 
 /// Whether anything was revealed.
-struct Reveals(bool);
+pub(crate) struct Reveals(pub(crate) bool);
 
 impl<E> Log<E> for Reveals {
     fn push(&mut self, _: impl FnOnce() -> E) {}
@@ -67,7 +67,7 @@ pub fn follows<G: Game>(world: &Redealt<G>, action: G::Action) -> Option<Vec<The
 }
 
 /// The only answer of a seat that is not asked for it.
-fn only<G: Game>(state: &G, seat: Seat, buffer: &mut Vec<G::Action>) -> Option<G::Action> {
+pub(crate) fn only<G: Game>(state: &G, seat: Seat, buffer: &mut Vec<G::Action>) -> Option<G::Action> {
     if !state.turn().seats().contains(seat) {
         return None;
     }

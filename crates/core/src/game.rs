@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::scene::Scene;
+use crate::way::Travel;
 use crate::{
     Action, BySeat, Chance, Clause, Encode, Files, Illegal, Line, Log, Named, Odds, Options, Pack, Prompt, Redealt,
     Seat, SeatSet, Text, Turn, Viewer, data,
@@ -258,6 +259,8 @@ pub trait Notation {
     type Action: Action;
     /// What every kind of action is for and what it needs, in a line, by its verb.
     const PURPOSES: &'static [(&'static str, &'static str)];
+    /// How a piece goes from place to place.
+    const TRAVEL: Travel = Travel { out: &[], on: &[] };
 
     /// What the viewer is asked.
     fn prompt(&self) -> Prompt;

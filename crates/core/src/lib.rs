@@ -52,6 +52,7 @@ pub mod edition; // titles that share a state
 pub mod redealt; // a world as a seat may imagine it
 pub mod seen; // a table as one viewer sees it
 pub mod ahead; // what an answer would bring
+pub mod way; // to a far place, step by step
 pub mod encode; // a view as whole numbers
 pub mod position; // dotted paths into an exported position, its faults
 pub mod record; // a played game as text

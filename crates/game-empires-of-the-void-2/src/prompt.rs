@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use astrarium_core::way::Travel;
 use astrarium_core::words::{several, title_case};
 use astrarium_core::{Named, Notation, Piece, Prompt, Seat, Side, Text};
 
@@ -77,6 +78,7 @@ const PURPOSES: &[(&str, &str)] = &[
 impl Notation for View {
     type Action = Action;
     const PURPOSES: &'static [(&'static str, &'static str)] = PURPOSES;
+    const TRAVEL: Travel = Travel { out: &[], on: &["add-all", "go", "enter"] };
 
     fn prompt(&self) -> Prompt {
         match &self.question {

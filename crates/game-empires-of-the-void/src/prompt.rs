@@ -1,5 +1,6 @@
 //! What a viewer is asked, what its answers mean, and how things are called.
 
+use astrarium_core::way::Travel;
 use astrarium_core::words::{several, title_case};
 use astrarium_core::{Named, Notation, Piece, Prompt, Text};
 
@@ -94,6 +95,7 @@ const PURPOSES: &[(&str, &str)] = &[
 impl Notation for View {
     type Action = Action;
     const PURPOSES: &'static [(&'static str, &'static str)] = PURPOSES;
+    const TRAVEL: Travel = Travel { out: &["move", "extra-move"], on: &["step"] };
 
     fn prompt(&self) -> Prompt {
         let ask = |clause: &'static str, text: String| Prompt::new(clause, text);

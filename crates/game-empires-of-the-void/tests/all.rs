@@ -8,3 +8,4 @@ mod packs;
 mod positions;
 mod records;
 mod scenarios;
+mod ways;

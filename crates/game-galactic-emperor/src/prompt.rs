@@ -1,5 +1,6 @@
 //! What a viewer is asked, and what its answers mean.
 
+use astrarium_core::way::Travel;
 use astrarium_core::words::title_case;
 use astrarium_core::{Named, Notation, Piece, Prompt, Text};
 
@@ -63,6 +64,7 @@ const PURPOSES: &[(&str, &str)] = &[
 impl Notation for View {
     type Action = Action;
     const PURPOSES: &'static [(&'static str, &'static str)] = PURPOSES;
+    const TRAVEL: Travel = Travel { out: &["step"], on: &["step"] };
 
     fn prompt(&self) -> Prompt {
         match self.question {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use astrarium_core::scene::Scene;
+use astrarium_core::way::Leg;
 use astrarium_core::{Refusal, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +51,14 @@ pub enum ToServer {
         seat: Seat,
         /// The words so far, and the word that is not lit.
         words: Vec<String>,
+    },
+    Ways {
+        id: Id,
+        seat: Seat,
+        /// The words so far: the first sentence has them all.
+        words: Vec<String>,
+        /// The far thing.
+        to: String,
     },
     Hint {
         id: Id,
@@ -109,6 +118,11 @@ pub enum FromServer<'a> {
     Why {
         id: Id,
         refusal: Refusal,
+    },
+    Ways {
+        id: Id,
+        /// The shortest first, then longer ones that are safer; there may be none. Say the sentences one after another.
+        ways: Vec<Vec<Leg>>,
     },
     Hint {
         id: Id,

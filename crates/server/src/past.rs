@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
+use astrarium_bots::Spec;
 use astrarium_core::record::Dice;
 use astrarium_core::scene::Scene;
 use astrarium_core::{BySeat, Game, Line, Prompt, Record, Seat, Seen, Table, Text, Viewer};
@@ -18,6 +19,7 @@ use crate::error::Error;
 use crate::id::Id;
 use crate::limits::Limits;
 use crate::packs::Packs;
+use crate::play::{Hint, Thought, advice};
 
 /// A finished game, any entry of it at once.
 pub trait Past: Send + Sync + std::fmt::Debug {
@@ -25,6 +27,8 @@ pub trait Past: Send + Sync + std::fmt::Debug {
     /// The table after an entry, as a viewer saw it; nothing past the end.
     fn at(&self, entry: usize, viewer: Viewer) -> Option<(Scene, Option<Prompt>)>;
     fn lines(&self, viewer: Viewer, entries: Range<usize>) -> Vec<(usize, Line)>;
+    /// What a bot would have answered in place of an entry; nothing if nobody answered there.
+    fn adviser(&self, entry: usize, spec: Spec) -> Option<Thought<Vec<Hint>>>;
     /// The position after an entry as JSON, and who is asked first there.
     fn position(&self, entry: usize) -> Option<(String, Option<Seat>)>;
 }
@@ -118,6 +122,12 @@ impl<G: Game> Past for Played<G> {
 
     fn lines(&self, viewer: Viewer, entries: Range<usize>) -> Vec<(usize, Line)> {
         self.table.lines_of(viewer, entries)
+    }
+
+    fn adviser(&self, entry: usize, spec: Spec) -> Option<Thought<Vec<Hint>>> {
+        let seat = self.steps.get(entry)?.seat?;
+        // The same answer whenever it is asked.
+        Some(advice(self.states[entry - 1], seat, spec, entry as u64))
     }
 
     fn position(&self, entry: usize) -> Option<(String, Option<Seat>)> {

@@ -11,9 +11,10 @@ use astrarium_bots::{Bot, Breath, Change, Sight, Spec, build, reasons};
 use astrarium_core::ahead::{self, Closed};
 use astrarium_core::record::{Dice, Entry};
 use astrarium_core::scene::Scene;
+use astrarium_core::way::{self, Leg};
 use astrarium_core::{
-    Action, BySeat, Game, Line, Parts, Prompt, Record, Refusal, Seat, SeatSet, Seen, Sentence, Step, Table, Text, Turn,
-    Viewed, Viewer, options,
+    Action, BySeat, Fast, Game, Line, Parts, Prompt, Record, Redealt, Refusal, Seat, SeatSet, Seen, Sentence, Step,
+    Table, Text, Turn, Viewed, Viewer, options,
 };
 use astrarium_games::{Title, with_game};
 use serde::Serialize;
@@ -37,6 +38,8 @@ pub trait AnyGame: Send {
     fn watch(&self, viewer: Viewer) -> Box<dyn Watching + '_>;
     /// Why nothing comes of these words.
     fn why(&self, seat: Seat, words: &[String]) -> Refusal;
+    /// Ways of the seat to a far thing, by sentences of which the first has these words.
+    fn ways(&self, seat: Seat, words: &[String], to: &str) -> Vec<Vec<Leg>>;
     fn record(&self) -> &Record;
     /// The choice of a bot, to be computed elsewhere: it gets a copy of the state, behind the sight of its seat.
     fn thinker(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<String>;
@@ -101,15 +104,17 @@ pub type SeatResult = (i32, Vec<(&'static str, String)>);
 pub type Thought<T> = Box<dyn FnOnce(&dyn Breath) -> T + Send>;
 
 /// A sentence the bot would say, with its estimate of winning in thousandths.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hint {
     pub words: Vec<String>,
+    #[schema(value_type = Vec<Object>)]
     pub label: Text,
     /// Thousandths of winning.
     pub chance: i32,
     /// What it changes until somebody else is asked, on the average; empty where no figure changes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<Vec<Object>>)]
     pub why: Vec<Text>,
 }
 
@@ -245,6 +250,22 @@ impl<G: Game> Seated<G> {
     }
 }
 
+/// The best three answers of a bot in the place of the seat.
+pub fn advice<G: Game>(state: G, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>> {
+    Box::new(move |breath| {
+        let sight = Sight::new(&state, seat).breathing(breath);
+        let hints = build::<G>(&spec, seed).hints(sight);
+        let seen = Seen::by(&state, seat);
+        let hint = |(action, chance): (G::Action, f32)| Hint {
+            words: action.to_string().split(' ').map(Into::into).collect(),
+            label: seen.label(action),
+            chance: (chance * 1000.0).round() as i32,
+            why: reasons(sight, action, seed).into_iter().map(|change| told(&state, seat, change)).collect(),
+        };
+        hints.into_iter().take(3).map(hint).collect()
+    })
+}
+
 fn by_source(sources: Vec<(&'static str, BySeat<i32>)>, seats: usize) -> Vec<Source> {
     let source = |(name, points): (_, BySeat<i32>)| Source { name, points: points.0[..seats].to_vec() };
     sources.into_iter().map(source).collect()
@@ -318,6 +339,10 @@ impl<G: Game> AnyGame for Seated<G> {
         why(self.state(), seat, words)
     }
 
+    fn ways(&self, seat: Seat, words: &[String], to: &str) -> Vec<Vec<Leg>> {
+        way::ways(&Redealt::of(self.state(), seat, &mut Fast::new(0, 0)), words, to)
+    }
+
     fn record(&self) -> &Record {
         self.table.record()
     }
@@ -336,19 +361,7 @@ impl<G: Game> AnyGame for Seated<G> {
     }
 
     fn adviser(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>> {
-        let state = *self.state();
-        Box::new(move |breath| {
-            let sight = Sight::new(&state, seat).breathing(breath);
-            let hints = build::<G>(&spec, seed).hints(sight);
-            let seen = Seen::by(&state, seat);
-            let hint = |(action, chance): (G::Action, f32)| Hint {
-                words: action.to_string().split(' ').map(Into::into).collect(),
-                label: seen.label(action),
-                chance: (chance * 1000.0).round() as i32,
-                why: reasons(sight, action, seed).into_iter().map(|change| told(&state, seat, change)).collect(),
-            };
-            hints.into_iter().take(3).map(hint).collect()
-        })
+        advice(*self.state(), seat, spec, seed)
     }
 
     fn sources(&self) -> Vec<Source> {

@@ -29,6 +29,7 @@ import type {
   Moment,
   NewChannel,
   Note,
+  Opinion,
 } from "./wire";
 import type {
   PersonShown,
@@ -146,6 +147,7 @@ export const api = {
   replay: (id: string) => get<Replay>(`tables/${id}/replay`),
   frame: (id: string, entry: number, seat: number | null) =>
     get<Moment>(`tables/${id}/replay/${entry}${seat === null ? "" : `?seat=${seat}`}`),
+  opinion: (id: string, entry: number) => get<Opinion>(`tables/${id}/replay/${entry}/why`),
   record: async (id: string) => {
     const answer = await fetch(site(`/api/tables/${id}/record`));
     if (!answer.ok) throw new Refused({ code: "hidden", text: "the record opens when the game is over" });

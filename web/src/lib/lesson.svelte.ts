@@ -65,6 +65,8 @@ export class Lesson extends EventTarget {
 
   async #answer(message: Extract<ToServer, { id: string }>): Promise<void> {
     const { id } = message;
+    // A lesson is gone step by step.
+    if (message.type === "ways") return this.#tell({ type: "ways", id, ways: [] });
     if (message.type === "why") {
       this.lecture = await this.#ask({ why: message.words });
       const { reply } = this.lecture;

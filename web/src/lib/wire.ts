@@ -311,6 +311,12 @@ export type FromServer =
     }
   | { type: "why"; id: Id; refusal: Refusal }
   | {
+      type: "ways";
+      id: Id;
+      /** The shortest first, then longer ones that are safer; there may be none. Say the sentences one after another. */
+      ways: Array<Array<Leg>>;
+    }
+  | {
       type: "hint";
       id: Id;
       /** The best three; there may be none. */
@@ -508,6 +514,16 @@ export type Lecture = {
   table: Sync;
 };
 
+/** One sentence of a way. */
+export type Leg = {
+  /** A verb and the ids of things. */
+  words: Array<string>;
+  /** What it means when it is said. */
+  label: Text;
+  /** The chance that it succeeds. */
+  odds?: Odds;
+};
+
 export type LessonListed = {
   /** Its word in addresses. */
   id: string;
@@ -609,6 +625,13 @@ export type Odds = {
   of: number;
   /** The cases in which it succeeds if the seat adds all that it still may; nothing if it may add nothing that helps. */
   most?: number;
+};
+
+/** What a bot thinks of a decision of a finished game. */
+export type Opinion = {
+  level: Level;
+  /** Its best three answers; none if the level does not weigh them. */
+  hints: Array<Hint>;
 };
 
 /** One option as a person chooses it. */
@@ -1170,6 +1193,15 @@ export type ToServer =
       seat: Seat;
       /** The words so far, and the word that is not lit. */
       words: Array<string>;
+    }
+  | {
+      type: "ways";
+      id: Id;
+      seat: Seat;
+      /** The words so far: the first sentence has them all. */
+      words: Array<string>;
+      /** The far thing. */
+      to: string;
     }
   | { type: "hint"; id: Id; seat: Seat }
   | {

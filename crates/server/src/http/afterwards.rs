@@ -19,18 +19,21 @@ use super::auth::{Anyone, Asking, At};
 use super::describe::{SeatNumber, TitleId, WholeNumber};
 use crate::address::Source;
 use crate::error::{Error, Failure};
-use crate::id::Id;
+use crate::event::{Chair, Level};
+use crate::id::{Guest, Id};
 use crate::ledger::{Facts, Ledger, LogItem, Status};
 use crate::past::{self, Kept, Step};
-use crate::play::guard;
+use crate::play::{Hint, guard};
 use crate::rules::{self, Rules};
 use crate::table::{Command, dice};
+use crate::thinkers::For;
 
 pub fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(record))
         .routes(routes!(replay))
         .routes(routes!(state))
+        .routes(routes!(why))
         .routes(routes!(rules_of))
 }
 
@@ -163,6 +166,36 @@ async fn state(
     // Not for ever: a later version may tell it in another form.
     let hour = [(header::CACHE_CONTROL, "private, max-age=3600")];
     Ok((hour, Json(Moment { entry, scene, prompt, lines })))
+}
+
+/// What a bot thinks of a decision of a finished game.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Opinion {
+    level: Level,
+    /// Its best three answers; none if the level does not weigh them.
+    hints: Vec<Hint>,
+}
+
+#[utoipa::path(get, path = "/api/tables/{id}/replay/{entry}/why",
+    params(("id" = inline(Id), Path), ("entry" = inline(WholeNumber), Path)),
+    responses((status = 200, body = Opinion), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
+async fn why(
+    State(app): State<App>,
+    guest: Guest,
+    source: Source,
+    At((id, entry)): At<(Id, usize)>,
+) -> Result<Json<Opinion>, Error> {
+    let (facts, kept) = past(&app, source, id).await?;
+    let seat = kept.past.steps().get(entry).and_then(|step| step.seat).ok_or(Error::NotFound("entry"))?;
+    // A bot says why it did so; what a person did is weighed by a good one.
+    let level = match facts.places.get(seat.index()).map(|place| &place.chair) {
+        Some(Chair::Bot { level }) => *level,
+        _ => Level::Admiral,
+    };
+    let thought = kept.past.adviser(entry, level.spec()).ok_or(Error::NotFound("entry"))?;
+    let hints = app.thinkers.think(For::Hint(guest), level.takes(), thought).await.map_err(|_| Error::Internal)?;
+    Ok(Json(Opinion { level, hints }))
 }
 
 #[utoipa::path(get, path = "/api/titles/{id}/rules", params(("id" = inline(TitleId), Path)),

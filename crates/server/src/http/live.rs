@@ -231,6 +231,7 @@ impl Talk {
         let answer = match said {
             ToServer::Look { seat } => return self.look(seat).await,
             ToServer::Why { id, seat, words } => (id, self.why(id, seat, words).await),
+            ToServer::Ways { id, seat, words, to } => (id, self.ways(id, seat, words, to).await),
             ToServer::Hint { id, seat } => (id, self.hint(id, seat).await),
             ToServer::Log { id, before } => (id, self.log(id, before).await),
             ToServer::Act { id, seat, sentence, question } => (id, self.act(id, seat, sentence, question).await),
@@ -269,14 +270,26 @@ impl Talk {
         Ok(FromServer::Done { id, seq })
     }
 
-    async fn why(&mut self, id: Id, seat: Seat, words: Vec<String>) -> Result<FromServer<'static>, Error> {
+    /// Who asks about these words.
+    fn asks(&self, words: &[String]) -> Result<Guest, Error> {
         let (guest, limits) = (self.guest.ok_or(Error::NoGuest)?, &self.app.limits);
         self.app.door.read(self.source)?;
         if words.len() > limits.words || words.iter().map(String::len).sum::<usize>() > limits.sentence {
             return Err(Error::TooLarge("the sentence", limits.sentence));
         }
+        Ok(guest)
+    }
+
+    async fn why(&mut self, id: Id, seat: Seat, words: Vec<String>) -> Result<FromServer<'static>, Error> {
+        let guest = self.asks(&words)?;
         let refusal = self.app.ask(self.table, |reply| Command::Why { guest, seat, words, reply }).await?;
         Ok(FromServer::Why { id, refusal })
+    }
+
+    async fn ways(&mut self, id: Id, seat: Seat, words: Vec<String>, to: String) -> Result<FromServer<'static>, Error> {
+        let guest = self.asks(&words)?;
+        let ways = self.app.ask(self.table, |reply| Command::Ways { guest, seat, words, to, reply }).await?;
+        Ok(FromServer::Ways { id, ways })
     }
 
     async fn hint(&mut self, id: Id, seat: Seat) -> Result<FromServer<'static>, Error> {

@@ -114,6 +114,7 @@ pub fn wire(types: &mut impl ts_rs::TypeVisitor) {
     types.visit::<crate::show::Table>();
     types.visit::<afterwards::Replay<'static>>();
     types.visit::<afterwards::Moment>();
+    types.visit::<afterwards::Opinion>();
     types.visit::<crate::rules::Rules>();
     types.visit::<crate::lecture::CourseShown>();
     types.visit::<crate::lecture::Learner>();

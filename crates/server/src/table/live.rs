@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
+use astrarium_core::way::Leg;
 use astrarium_core::{Refusal, Seat, Viewer};
 use tokio::sync::{Semaphore, mpsc};
 
@@ -173,6 +174,7 @@ impl Live {
             Command::Earlier { viewer, before, reply } => _ = reply.send(self.earlier(viewer, before)),
             Command::Do { guest, id, deed, viewer, reply } => self.perform(guest, id, deed, viewer, reply),
             Command::Why { guest, seat, words, reply } => _ = reply.send(self.why(guest, seat, &words)),
+            Command::Ways { guest, seat, words, to, reply } => _ = reply.send(self.ways(guest, seat, &words, &to)),
             Command::Hint { guest, seat, reply } => self.hint(guest, seat, reply),
             Command::Thought(wish) => {
                 self.last_bot = Instant::now();
@@ -263,6 +265,11 @@ impl Live {
     fn why(&mut self, guest: Guest, seat: Seat, words: &[String]) -> Result<Refusal, Error> {
         let play = self.asked(guest, seat)?;
         guard(|| play.why(seat, words)).map_err(|crash| self.core.crashed(&crash))
+    }
+
+    fn ways(&mut self, guest: Guest, seat: Seat, words: &[String], to: &str) -> Result<Vec<Vec<Leg>>, Error> {
+        let play = self.asked(guest, seat)?;
+        guard(|| play.ways(seat, words, to)).map_err(|crash| self.core.crashed(&crash))
     }
 
     /// Asks a bot for advice. One at a time, because searching is expensive.
@@ -460,6 +467,9 @@ mod tests {
         }
         fn why(&self, seat: Seat, words: &[String]) -> Refusal {
             self.inner.why(seat, words)
+        }
+        fn ways(&self, seat: Seat, words: &[String], to: &str) -> Vec<Vec<Leg>> {
+            self.inner.ways(seat, words, to)
         }
         fn record(&self) -> &Record {
             self.inner.record()

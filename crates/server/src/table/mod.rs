@@ -12,6 +12,7 @@ mod simulate;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use astrarium_core::way::Leg;
 use astrarium_core::{Refusal, Seat, Viewer};
 use serde::Serialize;
 use tokio::sync::{broadcast, oneshot};
@@ -139,6 +140,13 @@ pub enum Command {
         seat: Seat,
         words: Vec<String>,
         reply: Reply<Refusal>,
+    },
+    Ways {
+        guest: Guest,
+        seat: Seat,
+        words: Vec<String>,
+        to: String,
+        reply: Reply<Vec<Vec<Leg>>>,
     },
     Hint {
         guest: Guest,

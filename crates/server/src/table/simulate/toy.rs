@@ -6,6 +6,7 @@ use astrarium_bots::Spec;
 use astrarium_core::ahead::Closed;
 use astrarium_core::record::{Dice, Entry, Header};
 use astrarium_core::scene::Scene;
+use astrarium_core::way::Leg;
 use astrarium_core::{Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Viewer};
 
 use crate::event::{Acted, Firm};
@@ -96,6 +97,10 @@ impl AnyGame for Toy {
 
     fn why(&self, _: Seat, _: &[String]) -> Refusal {
         Refusal { text: "not now".into(), clause: None }
+    }
+
+    fn ways(&self, _: Seat, _: &[String], _: &str) -> Vec<Vec<Leg>> {
+        Vec::new()
     }
 
     fn record(&self) -> &Record {
