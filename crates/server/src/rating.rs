@@ -171,8 +171,8 @@ mod tests {
     fn bots_hold_the_scale() {
         let ann = Guest(Id::random());
         let mut skill = Skill::default();
-        for game in 0..400 {
-            let place = 1 + game % 2;
+        for game in 0..400_u16 {
+            let place = if game % 2 == 0 { 1 } else { 2 };
             let bot = Entrant { who: Who::Bot(1300), place: 3 - place };
             skill = contest(vec![Entrant { who: Who::Person(ann), place }, bot]).rate(|_| skill)[0].1;
         }
