@@ -52,6 +52,32 @@ fn the_page_of_hooks_is_true() {
     page_is_true("packs-empires-of-the-void.md", &tables);
 }
 
+/// Each node lies in one hexagon, and lines lead to it.
+#[test]
+fn what_is_wrong_with_a_map_is_said() {
+    type Changes = &'static [(&'static str, &'static str)];
+    let twice: Changes = &[("tan-fu = [34, 54]", "corra = [34, 54]")];
+    let halves: Changes = &[("\"e1\", \"e3\", \"e5\"] # R", "\"e1\", \"e9\"] # R")];
+    let lost: Changes = &[
+        (", [\"corra-b\", \"beta-com\"]", ""),
+        ("asteroids = [[\"beta-com\", \"e3\"], [\"beta-com\", \"e4\"]]\n", ""),
+    ];
+    let cases = [
+        (twice, "map.toml:17:1: corra lies in 2 hexagons; expected one hexagon for each node"),
+        (twice, "tan-fu lies in 0 hexagons"),
+        (halves, "map.toml:10:19: asteroid halves of hex-pyrious; expected sides, e0 to e5"),
+        (lost, "map.toml:17:1: no line leads to beta-com; expected lines that join it to a side of its hexagon"),
+    ];
+    for (changes, says) in cases {
+        let changed = |(name, text): &(&str, &str)| {
+            (name.to_string(), changes.iter().fold(text.to_string(), |text, (from, to)| text.replace(from, to)))
+        };
+        let faults = Data::parse(&Files::new(Data::FILES.iter().map(changed))).err().expect("it is refused");
+        let told = faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        assert!(told.contains(says), "{told}");
+    }
+}
+
 /// An event that says 30 credits and gives 3 is refused.
 #[test]
 fn texts_say_what_happens() {

@@ -170,10 +170,11 @@ impl Summary {
 
 /// Shares of what came up most often: of many cards there are thousands of pairs, and most say nothing.
 fn frequent(group: &BTreeMap<String, Won>) -> Vec<Share> {
-    let mut games: Vec<u64> = group.values().map(|won| won.games).collect();
-    games.sort_unstable_by(|a, b| b.cmp(a));
-    let least = games.get(MOST).map_or(0, |games| games + 1);
-    group.iter().filter(|(_, won)| won.games >= least).map(Share::of).collect()
+    let mut all: Vec<(&String, &Won)> = group.iter().collect();
+    all.sort_by_key(|(_, won)| std::cmp::Reverse(won.games));
+    all.truncate(MOST);
+    all.sort_by_key(|(name, _)| *name);
+    all.into_iter().map(Share::of).collect()
 }
 
 /// Facts that are numbers, how often each: what is the same for all seats of a game is counted once for each game.

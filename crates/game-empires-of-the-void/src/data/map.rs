@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use astrarium_core::data::{Files, PackError, Reading, Spanned, within};
+use astrarium_core::data::{Files, PackError, Reading, Spanned, reached, within};
 use astrarium_core::{Piece, Set};
 use serde::Deserialize;
 
@@ -77,8 +77,7 @@ struct HexRow {
     asteroids: Option<Spanned<Vec<[String; 2]>>>,
     mines: Option<Spanned<Vec<[String; 2]>>>,
     defenses: Option<Spanned<Vec<[String; 2]>>>,
-    #[serde(default)]
-    asteroid_halves: Vec<String>,
+    asteroid_halves: Option<Spanned<Vec<String>>>,
 }
 
 /// The end of a line: a node or a local side.
@@ -106,20 +105,42 @@ pub(super) fn map(files: &Reading<'_>, faults: &mut Vec<PackError>) -> Map {
         map.lay_nodes(hex, row);
         map.lay_lines(hex, row, files, faults);
     }
-    let all = map.nodes.iter().map(|n| usize::from(n.len())).sum::<usize>();
-    let lairs = Hex::ALL[1..].iter().all(|h| map.lair[h.index()].is_some());
-    if faults.is_empty() && (all != NODES || !lairs) {
-        faults.push(files.at(
-            MAP,
-            0..0,
-            format!("{all} nodes"),
-            "each of the 26 nodes once, a circle a in every outer hexagon",
-        ));
+    if rows.len() == HEXES {
+        map.check_nodes(&rows, files, faults);
     }
     map
 }
 
 impl Map {
+    /// Each node lies in one hexagon, and lines lead to it; pirates have a place in each outer hexagon.
+    fn check_nodes(&self, rows: &[HexRow], files: &Files, faults: &mut Vec<PackError>) {
+        let mut fault = |hex: Hex, what: String, right: &str| {
+            faults.push(files.at(MAP, files.row(MAP, hex.word()), what, right));
+        };
+        for (&hex, row) in Hex::ALL.iter().zip(rows) {
+            let nodes = self.nodes[hex.index()];
+            for space in row.nodes.keys().filter(|space| !nodes.has(**space)) {
+                fault(hex, format!("{space} is no planet and no circle"), "the nodes of the map");
+            }
+            let beside = |space: Spaces| -> Spaces { space & nodes };
+            let sides = self.side_lines[hex.index()].iter().fold(Spaces::EMPTY, |all, side| all | side.past(Set::FULL));
+            let open = reached(beside(sides), |node| beside(self.lines[node.index()][0][0].past(Set::FULL)));
+            for node in nodes - open {
+                fault(hex, format!("no line leads to {node}"), "lines that join it to a side of its hexagon");
+            }
+            if hex != Hex::Pyrious && self.lair[hex.index()].is_none() {
+                fault(hex, format!("{hex} has no circle a"), "a circle a in every outer hexagon, where pirates lie");
+            }
+        }
+        for node in Space::all().filter(|space| space.is_node()) {
+            let homes: Vec<Hex> = Hex::ALL.iter().copied().filter(|hex| self.nodes[hex.index()].has(node)).collect();
+            if homes.len() != 1 {
+                let what = format!("{node} lies in {} hexagons", homes.len());
+                fault(homes.last().copied().unwrap_or(Hex::Pyrious), what, "one hexagon for each node");
+            }
+        }
+    }
+
     /// Planets, circles and asteroid halves of a hexagon.
     fn lay_nodes(&mut self, hex: Hex, row: &HexRow) {
         let nodes: Spaces = row.nodes.keys().copied().filter(|s| s.is_node()).collect();
@@ -129,7 +150,7 @@ impl Map {
             self.at[node.index()] = row.nodes[&node];
         }
         self.lair[hex.index()] = nodes.iter().find(|n| n.word().ends_with("-a"));
-        for half in row.asteroid_halves.iter().filter_map(|w| end(w, nodes)) {
+        for half in row.asteroid_halves.iter().flat_map(Spanned::get_ref).filter_map(|w| end(w, nodes)) {
             if let End::Side(side) = half {
                 self.rocky.insert(hex);
                 for (place, turns) in self.asteroids[hex.index()].iter_mut().enumerate() {
@@ -156,6 +177,11 @@ impl Map {
                     faults.push(files.at(MAP, lines.span(), what, "nodes of the hexagon and e0 to e5"));
                 }
             }
+        }
+        let side = |word: &String| matches!(end(word, self.nodes[hex.index()]), Some(End::Side(_)));
+        if let Some(halves) = row.asteroid_halves.as_ref().filter(|halves| !halves.get_ref().iter().all(side)) {
+            let what = format!("asteroid halves of {hex}");
+            faults.push(files.at(MAP, halves.span(), what, "sides, e0 to e5"));
         }
         if self.side_lines[hex.index()].iter().any(|s| s.past(Set::FULL).is_empty()) {
             let what = format!("a side of {hex} has no line");
