@@ -8,10 +8,10 @@ const answer = await fetch(`${process.env.ASTRARIUM_URL}/api/titles`);
 const { titles } = (await answer.json()) as { titles: { id: string; name: string }[] };
 
 /** Remembers where the lesson on this page is. */
-function follow(page: Page): { lecture?: Lecture } {
+function follow(page: Page, what = "lessons"): { lecture?: Lecture } {
   const at: { lecture?: Lecture } = {};
   page.on("response", async (response) => {
-    if (/\/api\/titles\/[^/]+\/lessons\//.test(response.url()) && response.ok())
+    if (response.url().includes(`/${what}/`) && response.request().method() === "POST" && response.ok())
       at.lecture = (await response.json().catch(() => at.lecture)) as Lecture;
   });
   return at;
@@ -217,3 +217,28 @@ for (const { id, name } of titles) {
     await expect(calm.locator(".lectern")).toBeVisible();
   });
 }
+
+test("puzzles are set, solved and ticked", async ({ calm }) => {
+  const at = follow(calm, "puzzles");
+  for (const { id, name } of titles) {
+    const { puzzles } = (await (await calm.request.get(`/api/titles/${id}/course`)).json()) as Course;
+    if (!puzzles.length) continue;
+    await calm.goto(`/learn/${id}`);
+    await calm.getByRole("link", { name: "Puzzles" }).click();
+    await calm.getByRole("heading", { name: `Puzzles of ${name}` }).waitFor();
+    await expect(calm.locator(".lessons li")).toHaveCount(puzzles.length);
+    await gallery(calm, `puzzles-${id}`);
+    await calm.getByRole("link", { name: puzzles[0]!.name, exact: true }).first().click();
+    await expect(asked(calm)).toBeVisible();
+    const { own, table } = at.lecture!;
+    const other = table.ask!.sentences.find((s) => s.words.join(" ") !== own!.words.join(" "))!;
+    await speak(calm, other.words);
+    await calm.getByRole("button", { name: "Once more" }).click();
+    await expect(asked(calm)).toBeVisible();
+    await speak(calm, own!.words);
+    await expect(calm.locator(".lectern .good")).toBeVisible();
+    await gallery(calm, `puzzle-${id}`);
+    await calm.getByRole("link", { name: "All puzzles" }).click();
+    await expect(calm.locator(".lessons .done")).toHaveCount(1);
+  }
+});

@@ -32,7 +32,7 @@ impl Game for State {
         teaching: Teaching {
             course: include_str!("../lessons/course.toml"),
             guide: &[include_str!("../lessons/guide.toml")],
-            puzzles: "",
+            puzzles: include_str!("../puzzles/puzzles.toml"),
         },
     };
 }

@@ -359,4 +359,22 @@ mod tests {
         assert!(matches!(hear(title, &lesson, &at(1000, &[])), Err(Error::NotFound("step"))));
         assert!(teaches(title, &lesson) && !teaches(title, "none-such"));
     }
+
+    #[test]
+    fn a_puzzle_has_one_good_answer() {
+        let title = Title::GalacticAdventures;
+        let puzzles = Puzzles::of::<astrarium_games::GalacticAdventures>().expect("puzzles").puzzles;
+        assert_eq!(course(title, Vec::new()).puzzles.len(), puzzles.len());
+        for puzzle in &puzzles {
+            let said = |words: &[&str]| {
+                let lecture = solve(title, &puzzle.id, &at(0, words)).expect("a lecture");
+                serde_json::to_value(lecture).expect("plain data")
+            };
+            assert_eq!(said(&[&puzzle.best])["reply"]["is"], "good", "{}", puzzle.id);
+            assert_eq!(said(&[&puzzle.obvious])["reply"]["is"], "poor", "{}", puzzle.id);
+            assert_eq!(said(&["whistle"])["reply"]["is"], "refused", "{}", puzzle.id);
+            assert_eq!(said(&[])["own"]["words"], serde_json::json!(puzzle.best.split(' ').collect::<Vec<_>>()));
+            assert!(teaches(title, &format!("{PUZZLE}{}", puzzle.id)) && !teaches(title, &puzzle.id));
+        }
+    }
 }
