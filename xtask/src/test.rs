@@ -62,7 +62,7 @@ pub fn run(root: &Path) -> bool {
     total.failed == 0
 }
 
-/// The tests that try random things, each with so many times as much to try.
+/// The tests that try random things, each with this many times as much to try.
 pub fn soak(root: &Path, times: &str) -> bool {
     let place = Place::new(root);
     let _lock = place.lock();
@@ -86,7 +86,7 @@ fn scenarios(place: &Place) -> Count {
     Task(place.command(&place.binary(), &words)).count()
 }
 
-/// The package for Python: types, and its tests; so many times as much to try.
+/// The package for Python: types, and its tests; this many times as much to try.
 fn python(place: &Place, times: &str) -> Count {
     let Some(interpreter) = python::interpreter(&place.root, &place.cache) else { return Count::of(false) };
     let package = match python::package(&place.root, &place.target) {

@@ -7,7 +7,7 @@ use astrarium_core::{Fast, Game, Seat, Seen, Silent, settle};
 
 use crate::{Bot, Greedy, Sight};
 
-/// So many worlds are played on, so many decisions far.
+/// How many worlds are played on, and how many decisions far.
 const WORLDS: u64 = 8;
 const FAR: usize = 6;
 

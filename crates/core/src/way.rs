@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::ahead::{Reveals, only};
 use crate::{Chance, Game, Notation, Odds, Redealt, Seen, Text};
 
-/// Ways are at most so long.
+/// Ways are at most this long.
 const LEGS: usize = 12;
 
 /// So many worlds are looked at.

@@ -37,13 +37,13 @@ impl Risk for State {
 
 #[cited]
 impl State {
-    /// With so many cards shown, the last of them from the hand; at most with every card of the hand that fits.
+    /// With this many cards shown, the last of them from the hand; at most with every card of the hand that fits.
     fn diplomacy_odds(&self, seat: Colour, planet: Space, cards: u8) -> Odds {
         let hand = self.players[seat].hand.of_type(self.data.planet(planet).temperament); // EV-141
         self.sum_odds(seat, cards, cards + hand - 1)
     }
 
-    /// Three dice reach what so many cards need (EV-142); at most with more cards, and with all ambassadors and credits that may be
+    /// Three dice reach what this many cards need (EV-142); at most with more cards, and with all ambassadors and credits that may be
     /// added to the dice.
     fn sum_odds(&self, seat: Colour, cards: u8, most: u8) -> Odds {
         let sides = || 1..=i16::from(DIE);

@@ -78,7 +78,7 @@ impl Game {
         Ok(Game { play })
     }
 
-    /// The default options with so many players.
+    /// The default options with this many players.
     #[staticmethod]
     #[pyo3(signature = (title, players))]
     fn of(title: &str, players: usize) -> PyResult<Game> {

@@ -178,7 +178,7 @@ impl<G: Game> Plan<G> {
 
 const ASKED: &str = "a game that is over was followed by the next";
 
-/// Threads take so many slots at a time, not fewer.
+/// Threads take this many slots at a time, not fewer.
 const CHUNK: usize = 32;
 
 impl<G: Game> Slots<G> {

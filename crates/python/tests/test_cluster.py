@@ -54,7 +54,7 @@ run({TITLE!r}, {BOTS!r}, {GAMES}, shards={SHARDS}, out=sys.argv[2], until=until)
 
 
 def begun(out: Path, shards: int) -> None:
-    """Waits for so many slices."""
+    """Waits for this many slices."""
     patience = time.monotonic() + 120
     while len([path for path in out.glob("shard-*") if "part" not in path.name]) < shards:
         assert time.monotonic() < patience, "no slice came"

@@ -80,7 +80,7 @@ pub struct Lecture {
     table: Sync,
 }
 
-/// The course of a title for a person who has learned so much of it.
+/// The course of a title for a person who has learned this much of it.
 pub fn course(title: Title, learned: Vec<String>) -> CourseShown {
     let listed = |id: &str, name: &str, clauses: &[String]| LessonListed {
         id: id.into(),

@@ -55,7 +55,7 @@ pub struct Limits {
     pub connections: usize,
     /// Connections of those who read the figures.
     pub scrapes: usize,
-    /// How long the head of a request may take, or its body; who asks nothing for so long is disconnected.
+    /// How long the head of a request may take, or its body; whoever asks nothing for this long is disconnected.
     pub request: Duration,
     /// A connection of this age takes no more requests, and after the same time again it is cut.
     pub connection: Duration,
@@ -89,16 +89,16 @@ pub struct Limits {
     /// How long a send may block before the socket is given up.
     pub send: Duration,
     pub ping: Duration,
-    /// A socket that says nothing for so long is closed.
+    /// A socket that says nothing for this long is closed.
     pub silence: Duration,
-    /// A table without sockets that does not go on by itself soon leaves memory after this, and sooner if there are so many tables.
+    /// A table without sockets that does not go on by itself soon leaves memory after this, and sooner if there are this many tables.
     pub idle: Duration,
     /// How often a server looks for tables that go on by themselves soon.
     pub wake: Duration,
     pub tables_in_memory: usize,
     /// Tables that are being brought into memory for one address.
     pub loads_per_address: usize,
-    /// A person without a socket for so long counts as absent.
+    /// A person without a socket for this long counts as absent.
     pub absent: Duration,
     /// The same after a page without script was loaded: it says nothing while somebody reads it.
     pub reading: Duration,
@@ -127,7 +127,7 @@ pub struct Limits {
     pub upkeep: Duration,
 }
 
-/// So many a second, with so many at once.
+/// This many a second, with this many at once.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Rate {
     pub per_second: u32,

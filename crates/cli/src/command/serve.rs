@@ -80,7 +80,7 @@ pub struct Serve {
     /// What everybody reads on the home page
     #[arg(long, value_name = "TEXT")]
     welcome: Option<String>,
-    /// Delete tables on which nothing has happened for so many days, unless a game is being played; left out, none
+    /// Delete tables on which nothing has happened for N days, unless a game is being played; left out, none
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     keep_days: Option<u32>,
     /// How many tables that are not over one person may have

@@ -1,4 +1,4 @@
-//! What may stand in the files of a pack, as JSON Schema. Nothing is written down for it: the built-in pack shows what there is, and
+//! What may be in the files of a pack, as JSON Schema. Nothing is written by hand: the built-in pack shows what there is, and
 //! trying changes on the pack's own reader shows what it accepts.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -164,7 +164,7 @@ impl<P: Pack> Tried<'_, P> {
     }
 }
 
-/// Every field of a file with what may stand there, a line each: for readers of the file who do not read the schema.
+/// Every field of a file with what may be there, a line each: for people who read the file and not the schema.
 pub fn explain(schema: &Value) -> Vec<String> {
     let mut lines = Vec::new();
     fields(schema, "", &mut lines);
@@ -187,7 +187,7 @@ fn fields(node: &Value, within: &str, lines: &mut Vec<String>) {
     }
 }
 
-/// What may stand at a place, in a few words.
+/// What may be at a place, in a few words.
 fn kind(node: &Value) -> String {
     let words = |list: &Value| -> Vec<String> {
         list.as_array().into_iter().flatten().filter_map(|w| Some(w.as_str()?.to_string())).collect()
@@ -280,7 +280,7 @@ fn lengths(fault: &PackError) -> Option<(u64, u64)> {
     Some((least.parse().ok()?, most.parse().ok()?))
 }
 
-/// What stands behind `#` in the line of a key, without the mark of where the value comes from.
+/// What comes after `#` in the line of a key, without the mark of where the value comes from.
 fn comments(text: &str) -> BTreeMap<String, String> {
     let mut comments = BTreeMap::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {

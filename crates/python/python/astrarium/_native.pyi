@@ -38,7 +38,7 @@ class Game:
     ) -> Game: ...
     @staticmethod
     def of(title: str, players: int) -> Game:
-        """The title with its usual options and so many players."""
+        """The title with its usual options and this many players."""
     @property
     def title(self) -> str: ...
     @property

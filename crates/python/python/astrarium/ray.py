@@ -74,8 +74,8 @@ def run(
 ) -> Shard:
     """Plays a batch in slices on the cluster, and writes the whole into `out/all`.
 
-    With `until`, no further slice is begun once the share of the first bot is known to so much: half the width of its 95 % interval,
-    wide enough for having been looked at after every slice. The whole is then what was played without a gap from game 0 on.
+    With `until`, no further slice is begun once the share of the first bot is known this closely: half the width of its 95 % interval,
+    widened because it is checked after every slice. The whole is then what was played without a gap from game 0 on.
     """
     game = Game(game) if isinstance(game, str) else game
     out = Path(out).resolve()
@@ -122,7 +122,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--shards", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--until", type=float, help="stop once the first bot's share is known to so much")
+    parser.add_argument("--until", type=float, help="stop once the first bot's share is known this closely")
     parser.add_argument("--out", required=True, help="a folder that all nodes share")
     parser.add_argument("--address", help="of the cluster; left out, the one around, or this machine alone")
     given: Any = parser.parse_args()

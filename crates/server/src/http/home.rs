@@ -21,7 +21,7 @@ use crate::event::Level;
 use crate::id::{Guest, Id};
 use crate::show::{Summary, words};
 
-/// A search of the archive looks through thousands of games: it counts as so many requests more.
+/// A search of the archive looks through thousands of games: it counts as this many more requests.
 const SEARCH: usize = 10;
 
 pub fn router() -> OpenApiRouter<App> {

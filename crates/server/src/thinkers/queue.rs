@@ -422,7 +422,7 @@ impl Queue {
     }
 }
 
-/// What is left of something after a time, if so much time halves it.
+/// What is left of something after a time, if this much time halves it.
 fn rest(time: Duration, half: Duration) -> f64 {
     0.5f64.powf(time.as_secs_f64() / half.as_secs_f64())
 }
