@@ -32,7 +32,7 @@ fn circles_of_technologies_are_named() {
     let changed = |(name, text): &(&str, &str)| {
         (name.to_string(), text.replacen("needs = [\"centipede\"]", "needs = [\"sunhammer\"]", 1))
     };
-    let faults = Data::parse(&Files::new(Data::FILES.iter().map(changed))).err().expect("it is refused");
+    let faults = Data::parse(&Files::new(Data::FILES.iter().map(changed))).expect_err("it is refused");
     let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
     let right = [
         "technologies.toml:11:22: nobody can ever research starcruiser: starcruiser needs sunhammer, sunhammer needs starcruiser; expected arrows from a technology that needs nothing",
@@ -72,7 +72,7 @@ fn what_is_wrong_with_a_map_is_said() {
         let changed = |(name, text): &(&str, &str)| {
             (name.to_string(), changes.iter().fold(text.to_string(), |text, (from, to)| text.replace(from, to)))
         };
-        let faults = Data::parse(&Files::new(Data::FILES.iter().map(changed))).err().expect("it is refused");
+        let faults = Data::parse(&Files::new(Data::FILES.iter().map(changed))).expect_err("it is refused");
         let told = faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         assert!(told.contains(says), "{told}");
     }
@@ -94,7 +94,7 @@ fn texts_say_what_happens() {
     ];
     for (from, to, says) in cases {
         let changed = |(name, text): &(&str, &str)| (name.to_string(), text.replace(from, to));
-        let faults = Data::admit(&Files::new(Data::FILES.iter().map(changed))).err().expect("it is refused");
+        let faults = Data::admit(&Files::new(Data::FILES.iter().map(changed))).expect_err("it is refused");
         let told = faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         assert!(told.contains(says), "{told}");
     }
