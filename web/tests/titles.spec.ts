@@ -36,6 +36,9 @@ for (const { id, name, min_seats, max_seats } of titles) {
     await calm.getByRole("link", { name: "Replay" }).click();
     await expect(calm.getByRole("slider", { name: "Decision" })).toBeVisible();
     await picture(calm, `${id}-replay`);
+    await calm.getByRole("button", { name: "Why?" }).click();
+    await expect(calm.getByRole("status", { name: "Why" })).toContainText(/%|does not weigh/);
+    await picture(calm, `${id}-why`);
   });
 
   test(`${name}, with all who can play`, async ({ calm }) => {

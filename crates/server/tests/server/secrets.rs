@@ -24,7 +24,7 @@ async fn fetch_all(mine: &Client, seat: usize, stranger: &Client, table: &str) -
         for path in [format!("/api/tables/{table}"), format!("/plain/table/{table}{page}"), "/api/home".into()] {
             all.push(client.get(&path).await.expect("an answer").text);
         }
-        for path in ["record", "replay", "replay/0"] {
+        for path in ["record", "replay", "replay/0", "replay/1/why"] {
             let answer = client.get(&format!("/api/tables/{table}/{path}")).await.expect("an answer");
             assert!(answer.status.is_client_error(), "{path} is open before the end");
             all.push(answer.text);

@@ -114,6 +114,10 @@ async fn the_table_says_why_not_and_gives_hints() {
     assert!(partial["refusal"]["clause"].is_string(), "{partial}");
     let allowed = reply(&mut socket, why(first["ask"]["sentences"][0]["words"].clone())).await;
     assert_eq!(allowed["refusal"]["text"], json!(["this can be done now"]));
+    // Nothing goes from place to place in this game.
+    let ways = |seat| json!({ "type": "ways", "seat": seat, "words": [], "to": "planet-red" });
+    assert_eq!(reply(&mut socket, ways(0)).await["ways"], json!([]));
+    assert_eq!(reply(&mut socket, ways(3)).await["error"]["code"], "not-your-seat");
     let hint = reply(&mut socket, json!({ "type": "hint", "seat": 0 })).await;
     assert!(hint["sentences"].as_array().is_some_and(|s| (1..=3).contains(&s.len())), "{hint}");
     assert_eq!(reply(&mut socket, json!({ "type": "hint", "seat": 3 })).await["error"]["code"], "not-your-seat");
@@ -210,6 +214,12 @@ async fn after_the_game_comes_the_next() {
     let moment = ann.get(&path(&format!("replay/{last}?seat=1"))).await.expect("a moment").json();
     assert!(moment["scene"]["shapes"].as_array().is_some_and(|s| !s.is_empty()));
     assert_eq!(ann.get(&path(&format!("replay/{}", last + 1))).await.expect("an answer").code(), "not-found");
+
+    // Whoever decided says why; at the setup nobody did.
+    let why = ann.get(&path(&format!("replay/{last}/why"))).await.expect("an opinion").json();
+    let count = why["hints"].as_array().map(Vec::len);
+    assert!(why["level"] == "admiral" && count.is_some_and(|n| (1..=3).contains(&n)), "{why}");
+    assert_eq!(ann.get(&path("replay/0/why")).await.expect("an answer").code(), "not-found");
 
     // Where the points came from adds up to what the seats have.
     let shown = ann.get(&format!("/api/tables/{table}")).await.expect("a table").json();
