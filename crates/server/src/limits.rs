@@ -53,7 +53,8 @@ pub struct Limits {
     /// Connections that are no sockets, of one address and in all.
     pub connections_per_address: usize,
     pub connections: usize,
-    /// Connections of those who read the figures.
+    /// Connections of those who read the figures, of one address and in all.
+    pub scrapes_per_address: usize,
     pub scrapes: usize,
     /// How long the head of a request may take, or its body; whoever asks nothing for this long is disconnected.
     pub request: Duration,
@@ -162,7 +163,8 @@ impl Default for Limits {
             sockets: 20_000,
             connections_per_address: 512,
             connections: 4_096,
-            scrapes: 16,
+            scrapes_per_address: 4,
+            scrapes: 64,
             request: Duration::from_secs(10),
             connection: Duration::from_secs(60),
             farewell: Duration::from_secs(5),

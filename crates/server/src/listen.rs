@@ -49,7 +49,7 @@ pub(crate) async fn listen(
     };
     let metrics = figures.as_ref().map(|(_, address)| *address);
     let (limits, visitors) = (shared.limits, http::router(shared.clone()));
-    let few = Caps { all: limits.scrapes, each: limits.scrapes / 2 };
+    let few = Caps { all: limits.scrapes, each: limits.scrapes_per_address };
     let many = Caps { all: limits.connections, each: limits.connections_per_address };
     if let Some((listener, _)) = figures {
         let (shared, router) = (shared.clone(), http::figures(shared.clone()));

@@ -64,8 +64,8 @@ async fn half_requests_for_figures_end() {
     let folder = Folder::new("half-figures");
     let server = Server::start(&folder.sqlite()).await;
     let mut half = Vec::new();
-    for _ in 0..100 {
-        let mut stream = from(2, server.metrics).await;
+    for k in 0..100 {
+        let mut stream = from(2 + k % 5, server.metrics).await;
         // Past the limit the server may have hung up already.
         _ = stream.write_all(HALF.as_bytes()).await;
         half.push(stream);
