@@ -60,6 +60,8 @@ pub struct Header {
     pub nonces: Vec<String>,
     /// The position it began with, as JSON, if it did not begin with the game's own setup.
     pub start: Option<String>,
+    /// The hash of the header as it was, if a pseudonym stands in place of a name since.
+    pub root: Option<String>,
 }
 
 /// One decision.
@@ -106,7 +108,8 @@ impl fmt::Display for Header {
         self.seats.iter().try_for_each(|name| writeln!(f, "seat {name}"))?;
         writeln!(f, "commitment {}", self.commitment)?;
         self.nonces.iter().try_for_each(|nonce| writeln!(f, "nonce {nonce}"))?;
-        self.start.iter().try_for_each(|start| writeln!(f, "start {start}"))
+        self.start.iter().try_for_each(|start| writeln!(f, "start {start}"))?;
+        self.root.iter().try_for_each(|root| writeln!(f, "root {root}"))
     }
 }
 
@@ -160,6 +163,7 @@ impl Header {
             "commitment" => self.commitment = value,
             "nonce" => self.nonces.push(value),
             "start" => self.start = Some(value),
+            "root" => self.root = Some(value),
             _ => {
                 return Err(format!("“{key}” is no part of a header: expected title, engine, rules, pack, options, …"));
             }
@@ -187,7 +191,16 @@ impl Record {
 
     /// The header's part of the chain of hashes.
     pub fn root(&self) -> String {
-        blake3::hash(self.header.to_string().as_bytes()).to_hex()[..16].to_string()
+        let own = || blake3::hash(self.header.to_string().as_bytes()).to_hex()[..16].to_string();
+        self.header.root.clone().unwrap_or_else(own)
+    }
+
+    /// Calls a seat something else; the chain of hashes stays as it is.
+    pub fn rename(&mut self, seat: usize, name: &str) {
+        self.header.root = Some(self.root());
+        if let Some(known) = self.header.seats.get_mut(seat) {
+            *known = name.into();
+        }
     }
 }
 

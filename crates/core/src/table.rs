@@ -183,6 +183,7 @@ impl<G: Game> Table<G> {
             commitment: dice.commitment(),
             nonces: dice.nonces.clone(),
             start: start.map(|p| serde_json::to_string(p).expect("positions are plain data")),
+            root: None,
         };
         let mut chance = Seeded::new(dice.seed());
         let mut table = Table::begin(header, options, data, start, &mut chance)?;

@@ -186,6 +186,11 @@ impl Pasts {
         slot
     }
 
+    /// It is not what it was: played through anew for the next who asks.
+    pub fn forget(&self, id: Id) {
+        self.slots.lock().expect("nobody panics with the list in hand").retain(|(i, _)| *i != id);
+    }
+
     /// A request that finds too many waiting is told so.
     pub fn wait(&self, source: Source) -> Result<Waiting, Error> {
         let most = self.limits.replays_waiting_per_address;

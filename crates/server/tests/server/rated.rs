@@ -66,6 +66,7 @@ async fn ratings_follow_results() {
     let mut server = Server::fast(&folder.sqlite()).await;
     let [ann, ben] =
         [Client::new(server.address).await, Client::new(server.address).await].map(|c| c.expect("a guest"));
+    assert_eq!(put(&ann, Method::PUT, "/api/me", json!({ "name": "Ann" })).await, 200);
     let table = sit(&ann, &ben, json!({})).await;
     let places = play(&[&ann, &ben], &table).await;
     sit(&ann, &ben, json!({ "unrated": true })).await;
