@@ -31,7 +31,7 @@ mod _native {
     #[pymodule_export]
     use crate::selfplay::selfplay;
     #[pymodule_export]
-    use crate::sim::{Shard, arena, build, sim};
+    use crate::sim::{Shard, arena, build, compare, sim};
     #[pymodule_export]
     use crate::state::State;
 }

@@ -9,9 +9,9 @@ use astrarium_bots::{Sight, Spec, build};
 use astrarium_core::scene::Scene;
 use astrarium_core::{
     Action, BySeat, Fast, Files, Game, Meta, Options, Pack, PackError, Prompt, Record, Refusal, Seat, SeatSet, Seen,
-    Silent, Table, Turn, Viewer, data, options, position,
+    Silent, Standing, Table, Turn, Viewer, data, options, position,
 };
-use astrarium_sim::{Arena, Batch, Header, PlanError, Shard, Watch};
+use astrarium_sim::{Batch, Compared, Header, PlanError, Shard, Watch, compare};
 use pyo3::PyResult;
 
 use crate::errors;
@@ -43,11 +43,14 @@ pub trait AnyGame: Send + Sync {
     /// Plays a record again, and throws its dice again if their secret is open.
     fn verify(&self, record: &Record) -> Result<(), String>;
     fn slots(&self, layout: Layout) -> Box<dyn AnySlots>;
-    /// Plays a batch and keeps a row of every game.
+    /// Plays a batch, or a part of a round robin, and keeps a row of every game.
     fn sim(&self, wanted: &Wanted, build: &str, watch: &Watch<'_>) -> Result<Shard, PlanError>;
-    fn arena(&self, wanted: &Wanted, watch: &Watch<'_>) -> Result<Arena, PlanError>;
+    /// Plays the same games of this and of another pack of the title.
+    fn compare(&self, other: &dyn AnyGame, wanted: &Wanted, build: &str, watch: &Watch<'_>)
+    -> Result<Compared, String>;
     /// Plays whole games and writes down every decision.
     fn selfplay(&self, wanted: &Wanted, stop: &AtomicBool) -> Vec<Written>;
+    fn any(&self) -> &dyn Any;
 }
 
 /// One game being played, with its dice. A seat without a choice is not asked.
@@ -75,6 +78,9 @@ pub trait AnyState: Send + Sync {
     fn position(&self) -> String;
     fn hash(&self) -> String;
     fn redeal(&self, seat: Seat, dice: &mut Fast) -> Box<dyn AnyState>;
+    /// What the seat would see after each of its legal actions, a row each, and its share of the win where that ends the game: in a
+    /// world that it cannot tell from this one, with the same dice for all.
+    fn ahead(&self, seat: Seat, dice: &mut Fast) -> (Vec<i16>, Vec<f32>);
     fn choose(&self, seat: Seat, bot: &Spec, seed: u64) -> u32;
     fn hints(&self, seat: Seat, bot: &Spec, seed: u64) -> Vec<(u32, f32)>;
     fn any(&self) -> &dyn Any;
@@ -191,16 +197,30 @@ impl<G: Game> AnyGame for Titled<G> {
 
     fn sim(&self, wanted: &Wanted, build: &str, watch: &Watch<'_>) -> Result<Shard, PlanError> {
         let plan = wanted.plan(self);
-        let Batch { rows, failures, .. } = plan.run(watch)?;
-        Ok(Shard { header: Header::new(&plan, build), rows, failures })
+        let Batch { rows, failures, .. } = if wanted.robin { plan.robin(watch)? } else { plan.run(watch)? };
+        let header = Header { robin: wanted.robin, ..Header::new(&plan, build) };
+        Ok(Shard { header, rows, failures })
     }
 
-    fn arena(&self, wanted: &Wanted, watch: &Watch<'_>) -> Result<Arena, PlanError> {
-        wanted.plan(self).arena(watch).map(|(arena, _)| arena)
+    fn compare(
+        &self,
+        other: &dyn AnyGame,
+        wanted: &Wanted,
+        build: &str,
+        watch: &Watch<'_>,
+    ) -> Result<Compared, String> {
+        let other = other.any().downcast_ref::<Titled<G>>();
+        let other = other.ok_or_else(|| format!("expected two games of {}", G::META.id))?;
+        let compared = compare([&wanted.plan(self), &wanted.plan(other)], build, true, watch);
+        compared.map(|(compared, _)| compared).map_err(|e| e.to_string())
     }
 
     fn selfplay(&self, wanted: &Wanted, stop: &AtomicBool) -> Vec<Written> {
         selfplay::play(self, wanted, stop)
+    }
+
+    fn any(&self) -> &dyn Any {
+        self
     }
 }
 
@@ -345,6 +365,24 @@ impl<G: Game> AnyState for Held<G> {
     fn redeal(&self, seat: Seat, dice: &mut Fast) -> Box<dyn AnyState> {
         let state = self.state.redeal(seat, dice);
         Box::new(Held { state, dice: dice.clone() })
+    }
+
+    fn ahead(&self, seat: Seat, dice: &mut Fast) -> (Vec<i16>, Vec<f32>) {
+        let (encoder, mut actions, mut buffer) = (Encoder::new::<G>(), Vec::new(), Vec::new());
+        self.state.actions(seat, &mut actions);
+        let (width, world) = (encoder.width::<G>(), self.state.redeal(seat, dice));
+        let (mut seen, mut shares) = (vec![0; width * actions.len()], Vec::with_capacity(actions.len()));
+        for (&action, row) in actions.iter().zip(seen.chunks_mut(width)) {
+            let (mut state, mut dice) = (world, dice.clone());
+            state.advance(seat, action, &mut dice, &mut Silent);
+            ask(&mut state, &mut dice, &mut buffer);
+            buffer.clear();
+            state.actions(seat, &mut buffer);
+            encoder.write(&state, seat, &buffer, row);
+            let share = |standing: Standing| standing.shares()[seat] as f32 / 1e6;
+            shares.push(if let Turn::Over(standing) = state.turn() { share(standing) } else { f32::NAN });
+        }
+        (seen, shares)
     }
 
     fn choose(&self, seat: Seat, bot: &Spec, seed: u64) -> u32 {

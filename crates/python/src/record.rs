@@ -92,6 +92,11 @@ impl Record {
         Ok(all)
     }
 
+    /// The entries as a table of pyarrow.
+    fn arrow<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("pyarrow")?.call_method1("table", (self.columns(py)?,))
+    }
+
     /// Replays it, and raises ValueError where it differs.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| self.play.verify(&self.record)).map_err(errors::value)

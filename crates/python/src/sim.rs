@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use astrarium_bots::{Spec, parse_list};
+use astrarium_sim::arena::rated;
 use astrarium_sim::files::Columns;
 use astrarium_sim::{Plan, Shard as Slice, Summary, Watch, files, plots};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::batch::threads;
 use crate::errors;
@@ -39,6 +41,8 @@ pub struct Wanted {
     pub threads: usize,
     /// Whether to write down what the seats saw.
     pub observe: bool,
+    /// Whether everybody meets everybody.
+    pub robin: bool,
 }
 
 impl Wanted {
@@ -50,6 +54,7 @@ impl Wanted {
             seed,
             threads: threads(given),
             observe: false,
+            robin: false,
         })
     }
 
@@ -97,26 +102,50 @@ pub fn sim(
     threads: Option<usize>,
     build: &str,
 ) -> PyResult<Shard> {
-    let (game, wanted) = (game.game(py)?, Wanted::new(bots, games, first, seed, threads)?);
-    let play = game.get().play.clone();
-    let played = watched(py, |stop| play.sim(&wanted, build, &Watch { stop: &|| stop.load(Relaxed), each: &|_| () }))?;
+    play(py, game, &Wanted::new(bots, games, first, seed, threads)?, build)
+}
+
+/// Plays a round robin between bots.
+#[pyfunction]
+#[pyo3(signature = (game, bots, games=1000, first=0, seed=1, threads=None, build="unknown"))]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
+pub fn arena(
+    py: Python<'_>,
+    game: GameOrTitle,
+    bots: &str,
+    games: u64,
+    first: u64,
+    seed: u64,
+    threads: Option<usize>,
+    build: &str,
+) -> PyResult<Shard> {
+    play(py, game, &Wanted { robin: true, ..Wanted::new(bots, games, first, seed, threads)? }, build)
+}
+
+fn play(py: Python<'_>, game: GameOrTitle, wanted: &Wanted, build: &str) -> PyResult<Shard> {
+    let play = game.game(py)?.get().play.clone();
+    let played = watched(py, |stop| play.sim(wanted, build, &Watch { stop: &|| stop.load(Relaxed), each: &|_| () }))?;
     played.map(Shard).map_err(errors::value)
 }
 
-/// Rates bots in a round robin.
+/// Plays the same games with two packs.
 #[pyfunction]
-#[pyo3(signature = (game, bots, games=1000, seed=1, threads=None))]
-pub fn arena<'py>(
+#[pyo3(signature = (a, b, bots, games=1000, seed=1, threads=None, build="unknown"))]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
+pub fn compare<'py>(
     py: Python<'py>,
-    game: GameOrTitle,
+    a: GameOrTitle,
+    b: GameOrTitle,
     bots: &str,
     games: u64,
     seed: u64,
     threads: Option<usize>,
+    build: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (game, wanted) = (game.game(py)?, Wanted::new(bots, games, 0, seed, threads)?);
-    let play = game.get().play.clone();
-    let played = watched(py, |stop| play.arena(&wanted, &Watch { stop: &|| stop.load(Relaxed), each: &|_| () }))?;
+    let (a, b) = (a.game(py)?.get().play.clone(), b.game(py)?.get().play.clone());
+    let wanted = Wanted::new(bots, games, 0, seed, threads)?;
+    let played =
+        watched(py, |stop| a.compare(&*b, &wanted, build, &Watch { stop: &|| stop.load(Relaxed), each: &|_| () }))?;
     errors::data(py, &played.map_err(errors::value)?)
 }
 
@@ -171,6 +200,22 @@ impl Shard {
         let mut out = Vec::new();
         self.table().parquet(&mut out).map_err(errors::value)?;
         Ok(out)
+    }
+
+    /// The bots with their ratings, best first.
+    fn ratings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        errors::data(py, &rated(&self.0.header.bots, &self.0.clone().batch()))
+    }
+
+    /// The lines as a table of pyarrow.
+    fn arrow<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let file = py.import("io")?.call_method1("BytesIO", (PyBytes::new(py, &self.parquet()?),))?;
+        py.import("pyarrow.parquet")?.call_method1("read_table", (file,))
+    }
+
+    /// Notebooks show the plots.
+    fn _repr_html_(&self) -> String {
+        self.plots().into_iter().map(|(_, svg)| svg).collect()
     }
 
     /// Plots by the names of their files, as SVG.

@@ -1,7 +1,7 @@
 //! One game being played.
 
 use astrarium_core::{Fast, Seat, Viewer, svg};
-use numpy::PyArray1;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
@@ -14,6 +14,9 @@ pub struct State {
     pub game: Py<Game>,
     pub held: Box<dyn AnyState>,
 }
+
+/// A row for each legal action, and the shares of the win.
+type Ahead<'py> = (Bound<'py, PyArray2<i16>>, Bound<'py, PyArray1<f32>>);
 
 /// What can be given for an action: its number or its sentence.
 #[derive(FromPyObject)]
@@ -71,9 +74,9 @@ impl State {
         let thrown = dice.map_or_else(|| Ok(Fast::new(seed, number)), dice::read)?;
         let play = &game.get().play;
         let held = match position {
-            None => play.begin(thrown),
+            None => py.detach(|| play.begin(thrown)),
             Some(position) => {
-                let mut held = play.place(position, thrown.clone()).map_err(errors::value)?;
+                let mut held = py.detach(|| play.place(position, thrown.clone())).map_err(errors::value)?;
                 if dice.is_some() {
                     held.take_up(thrown);
                 }
@@ -122,9 +125,10 @@ impl State {
     }
 
     #[pyo3(signature = (action, seat=None))]
-    fn step(&mut self, action: NumberOrSentence, seat: Option<usize>) -> PyResult<()> {
+    fn step(&mut self, py: Python<'_>, action: NumberOrSentence, seat: Option<usize>) -> PyResult<()> {
         let (action, seat) = (self.action(action)?, self.seat(seat)?);
-        self.held.step(seat, action).map_err(|refusal| errors::illegal(&refusal))
+        let held = &mut self.held;
+        py.detach(|| held.step(seat, action)).map_err(|refusal| errors::illegal(&refusal))
     }
 
     /// Why the action would be refused, or None.
@@ -169,6 +173,16 @@ impl State {
         Ok(PyArray1::from_vec(py, self.held.observe(self.seat(seat)?)))
     }
 
+    /// What the seat would see after each of its legal actions, in a world that it cannot tell from this one; and its share of the
+    /// win where the action ends the game, elsewhere NaN.
+    #[pyo3(signature = (seat=None, seed=0))]
+    fn ahead<'py>(&self, py: Python<'py>, seat: Option<usize>, seed: u64) -> PyResult<Ahead<'py>> {
+        let (seat, held) = (self.seat(seat)?, &self.held);
+        let (seen, shares) = py.detach(|| held.ahead(seat, &mut Fast::new(seed, 0)));
+        let (rows, width) = (shares.len(), seen.len() / shares.len().max(1));
+        Ok((PyArray1::from_vec(py, seen).reshape([rows, width])?, PyArray1::from_vec(py, shares)))
+    }
+
     /// The picture that the seat sees, as data.
     #[pyo3(signature = (seat=None))]
     fn scene<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
@@ -188,13 +202,20 @@ impl State {
         Ok(self.held.legal(seat).into_iter().map(|action| self.held.label(seat, action)).collect())
     }
 
+    /// The position in words.
+    #[pyo3(signature = (seat=None))]
+    fn text<'py>(slf: Bound<'py, State>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("astrarium.words")?.call_method1("text", (slf, seat))
+    }
+
     fn position(&self) -> String {
         self.held.position()
     }
 
     #[pyo3(signature = (seat=None, seed=0))]
     fn redeal(&self, py: Python<'_>, seat: Option<usize>, seed: u64) -> PyResult<State> {
-        let held = self.held.redeal(self.seat(seat)?, &mut Fast::new(seed, 0));
+        let (seat, held) = (self.seat(seat)?, &self.held);
+        let held = py.detach(|| held.redeal(seat, &mut Fast::new(seed, 0)));
         Ok(State { game: self.game.clone_ref(py), held })
     }
 

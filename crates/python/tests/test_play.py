@@ -99,7 +99,7 @@ def test_a_seat_learns_nothing_from_what_it_cannot_know(title: str) -> None:
                 assert (other.observe(seat) == state.observe(seat)).all()
                 assert other.legal(seat) == state.legal(seat)
                 assert other.view(seat) == state.view(seat)
-                assert astrarium.text(other, seat) == astrarium.text(state, seat)
+                assert other.text(seat) == state.text(seat)
                 pairs += 1
             state.step(legal[int(rng.integers(len(legal)))])
 

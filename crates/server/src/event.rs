@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::id::{Guest, Id};
+use crate::own::BotName;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
@@ -313,27 +314,26 @@ impl Firm {
     }
 }
 
-/// How well a bot plays. The words easy, normal and hard come from older logs and from scripts.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
+/// How well a bot plays, or whose it is: a level, or the name of a program of the operator's. The words easy, normal and hard come from
+/// older logs and from scripts.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(type = "string"))]
+#[serde(into = "String", try_from = "String")]
 pub enum Level {
     Random,
     Cadet,
-    #[serde(alias = "easy")]
     Pilot,
     Captain,
-    #[serde(alias = "normal")]
     Admiral,
-    #[serde(alias = "hard")]
     Emperor,
+    Own(BotName),
 }
 
 impl Level {
     pub const ALL: [Level; 6] =
         [Level::Random, Level::Cadet, Level::Pilot, Level::Captain, Level::Admiral, Level::Emperor];
 
-    pub fn id(self) -> &'static str {
+    pub fn id(&self) -> &str {
         match self {
             Level::Random => "random",
             Level::Cadet => "cadet",
@@ -341,10 +341,11 @@ impl Level {
             Level::Captain => "captain",
             Level::Admiral => "admiral",
             Level::Emperor => "emperor",
+            Level::Own(name) => name.as_str(),
         }
     }
 
-    pub fn name(self) -> &'static str {
+    pub fn name(&self) -> &str {
         match self {
             Level::Random => "Random",
             Level::Cadet => "Cadet",
@@ -352,6 +353,7 @@ impl Level {
             Level::Captain => "Captain",
             Level::Admiral => "Admiral",
             Level::Emperor => "Emperor",
+            Level::Own(name) => name.as_str(),
         }
     }
 
@@ -363,6 +365,7 @@ impl Level {
             Level::Captain => "Thinks ahead a little.",
             Level::Admiral => "Thinks ahead.",
             Level::Emperor => "Thinks ahead as far as it can in about a second.",
+            Level::Own(_) => "A program of those who run this server.",
         }
     }
 
@@ -371,13 +374,38 @@ impl Level {
         Duration::from_millis(match self {
             Level::Random | Level::Cadet | Level::Pilot => 0,
             Level::Captain => 10,
-            Level::Admiral => 50,
+            Level::Admiral | Level::Own(_) => 50,
             Level::Emperor => 500,
         })
     }
 
-    /// The bot behind the level. Budgets are iterations, so a level plays alike on every machine.
-    pub fn spec(self) -> Spec {
-        self.id().parse().expect("every level names a bot")
+    /// The bot behind the level; a program has none. Budgets are iterations, so a level plays alike on every machine.
+    pub fn spec(self) -> Result<Spec, BotName> {
+        match self {
+            Level::Own(name) => Err(name),
+            level => Ok(level.id().parse().expect("every level names a bot")),
+        }
+    }
+}
+
+impl std::convert::From<Level> for String {
+    fn from(level: Level) -> String {
+        level.id().into()
+    }
+}
+
+impl TryFrom<String> for Level {
+    type Error = String;
+
+    fn try_from(word: String) -> Result<Level, String> {
+        Ok(match &*word {
+            "easy" => Level::Pilot,
+            "normal" => Level::Admiral,
+            "hard" => Level::Emperor,
+            _ => match Level::ALL.into_iter().find(|level| level.id() == word) {
+                Some(level) => level,
+                None => Level::Own(word.parse()?),
+            },
+        })
     }
 }

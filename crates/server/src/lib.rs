@@ -4,7 +4,7 @@
 //! - `event`: what is stored; `ledger`: a table as its events tell it; `store`: the database
 //! - `packs`: what is printed on the components; `play`: a game behind one object; `past`: finished games; `rules`: a title's rules with links; `lecture`: its lessons
 //! - `show`: what clients are shown; `change`: what changed from scene to scene; `message`: what goes over a socket
-//! - `thinkers`: which bots search now, and which wait; `table`: tables that are being served
+//! - `own`: bots of the operator's own; `thinkers`: which bots search now, and which wait; `table`: tables that are being served
 //! - `call`: calling people who are not here; `outgoing`: what goes to addresses that people name; `mail`: letters
 //! - `erase`: persons who go
 //! - `house`: what the host of the server has ruled; `rating`: how well persons play
@@ -33,6 +33,7 @@ mod mail;
 mod message;
 pub mod migrate;
 mod outgoing;
+mod own;
 mod packs;
 mod past;
 mod person;
@@ -52,6 +53,7 @@ pub use house::{House, Secret};
 pub use ipnet::IpNet;
 pub use limits::{Limits, Rate};
 pub use mail::Smtp;
+pub use own::{BotName, OwnBot};
 pub(crate) use serve::Shared;
 pub use serve::{Config, Running, ServeError, backup, restore, serve, start};
 pub use store::Counts;

@@ -13,11 +13,12 @@ use astrarium_core::record::{Dice, Entry};
 use astrarium_core::scene::Scene;
 use astrarium_core::way::{self, Leg};
 use astrarium_core::{
-    Action, BySeat, Fast, Game, Line, Parts, Prompt, Record, Redealt, Refusal, Seat, SeatSet, Seen, Sentence, Step,
-    Table, Text, Turn, Viewed, Viewer, options,
+    Action, BySeat, Fast, Game, Line, Options, Parts, Prompt, Record, Redealt, Refusal, Seat, SeatSet, Seen, Sentence,
+    Step, Table, Text, Turn, Viewed, Viewer, options, position,
 };
 use astrarium_games::{Title, with_game};
 use serde::Serialize;
+use serde_json::{Value, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use utoipa::ToSchema;
 
@@ -43,6 +44,8 @@ pub trait AnyGame: Send {
     fn record(&self) -> &Record;
     /// The choice of a bot, to be computed elsewhere: it gets a copy of the state, behind the sight of its seat.
     fn thinker(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<String>;
+    /// What a program is told that decides for a seat: all that the seat sees and may do, and nothing else.
+    fn told(&self, seat: Seat, seed: u64) -> Value;
     fn adviser(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>>;
     /// Where the points came from. It tells secrets: for games that are over.
     fn sources(&self) -> Vec<Source>;
@@ -357,6 +360,17 @@ impl<G: Game> AnyGame for Seated<G> {
                 *lock(&slot) = Kept::of(seat, spec, bot);
             }
             action.to_string()
+        })
+    }
+
+    fn told(&self, seat: Seat, seed: u64) -> Value {
+        let (state, header) = (self.state(), &self.record().header);
+        let seen = self.table.viewed(Viewer::Seat(seat));
+        json!({
+            "title": header.title, "options": header.options, "rules": state.options().rules(), "pack": header.pack,
+            "number": seat, "seat": state.seat_name(seat), "prompt": seen.seen().prompt(),
+            "sentences": Watching::sentences(&seen), "view": seen.seen().view(), "scene": seen.seen().scene(),
+            "world": position::export(&state.redeal(seat, &mut Fast::new(seed, 0))),
         })
     }
 

@@ -23,6 +23,7 @@ use crate::limits::Limits;
 use crate::mail::{Mailer, Smtp};
 use crate::migrate;
 use crate::outgoing::Outgoing;
+use crate::own::{OwnBot, OwnBots};
 use crate::packs::Packs;
 use crate::past::Pasts;
 use crate::person::Persons;
@@ -62,6 +63,8 @@ pub struct Config {
     pub smtp: Option<Smtp>,
     /// What the host has ruled for everybody.
     pub house: House,
+    /// Programs that can be seated as bots.
+    pub bots: Vec<OwnBot>,
 }
 
 impl Default for Config {
@@ -81,6 +84,7 @@ impl Default for Config {
             calls_to: Vec::new(),
             smtp: None,
             house: House::default(),
+            bots: Vec::new(),
         }
     }
 }
@@ -132,6 +136,7 @@ pub(crate) struct Shared {
     pub tables: Tables,
     pub pasts: Pasts,
     pub packs: Arc<Packs>,
+    pub bots: OwnBots,
     pub simulations: Simulations,
     pub counted: Counted,
     pub door: Door,
@@ -182,6 +187,7 @@ pub(crate) async fn share(config: &Config) -> Result<Arc<Shared>, ServeError> {
         tables: Tables::default(),
         pasts: Pasts::new(&config.limits),
         packs: Arc::new(packs),
+        bots: OwnBots::new(config.bots.clone()),
         simulations: Simulations::default(),
         counted: Counted::default(),
         door: Door::new(config),

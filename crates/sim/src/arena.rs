@@ -30,27 +30,36 @@ pub struct Rated {
 impl<G: Game> Plan<G> {
     /// Plays a round robin between bots that all differ.
     pub fn arena(&self, watch: &Watch<'_>) -> Result<(Arena, Batch), PlanError> {
+        let batch = self.robin(watch)?;
+        let (seed, games, seconds) = (self.seed, batch.tally.games(), batch.seconds.expect("just played"));
+        let names: Vec<String> = self.bots.iter().map(ToString::to_string).collect();
+        Ok((Arena { title: G::META.id, seed, games, seconds, bots: rated(&names, &batch) }, batch))
+    }
+
+    /// The games of a round robin, from the plan's first on.
+    pub fn robin(&self, watch: &Watch<'_>) -> Result<Batch, PlanError> {
         let plan = Plan { rows: true, bots: self.bots.clone(), ..*self };
         let same = (1..plan.bots.len()).find(|&k| plan.bots[..k].contains(&plan.bots[k]));
         if same.is_some() || plan.bots.len() < 2 {
             return Err(PlanError::Arena);
         }
         let tables = tables(plan.bots.len(), plan.options.seats());
-        let batch = batch::run(&plan, &|number| seating(&tables, number), watch);
-        let ratings = rate(plan.bots.len(), &batch.rows);
-        let names: Vec<String> = plan.bots.iter().map(ToString::to_string).collect();
-        let wins = summary::bots(&names, &batch);
-        let rated = wins.into_iter().map(|wins| {
-            let bot = names.iter().position(|name| *name == wins.name).expect("a bot of the plan");
-            let WengLinRating { rating, uncertainty } = ratings[bot];
-            let reach = 1.96 * uncertainty;
-            Rated { bot: wins.name.clone(), rating, low: rating - reach, high: rating + reach, wins }
-        });
-        let mut bots: Vec<Rated> = rated.collect();
-        bots.sort_by(|a, b| b.rating.total_cmp(&a.rating));
-        let (seed, games, seconds) = (plan.seed, batch.tally.games(), batch.seconds.expect("just played"));
-        Ok((Arena { title: G::META.id, seed, games, seconds, bots }, batch))
+        Ok(batch::run(&plan, &|number| seating(&tables, number), watch))
     }
+}
+
+/// The bots of a batch with its rows, best first.
+pub fn rated(names: &[String], batch: &Batch) -> Vec<Rated> {
+    let ratings = rate(names.len(), &batch.rows);
+    let rated = summary::bots(names, batch).into_iter().map(|wins| {
+        let bot = names.iter().position(|name| *name == wins.name).expect("a bot of the plan");
+        let WengLinRating { rating, uncertainty } = ratings[bot];
+        let reach = 1.96 * uncertainty;
+        Rated { bot: wins.name.clone(), rating, low: rating - reach, high: rating + reach, wins }
+    });
+    let mut bots: Vec<Rated> = rated.collect();
+    bots.sort_by(|a, b| b.rating.total_cmp(&a.rating));
+    bots
 }
 
 /// Every selection of bots that fills the seats; fewer bots than seats sit several times.

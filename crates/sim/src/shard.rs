@@ -31,6 +31,9 @@ pub struct Header {
     /// What the bots value a position by.
     #[serde(default)]
     pub judge: String,
+    /// Whether it is a round robin, where the bots at a table change.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub robin: bool,
     /// The number of the first game.
     pub first: u64,
     pub games: u64,
@@ -47,6 +50,7 @@ impl Header {
             seed: plan.seed,
             build: build.into(),
             judge: JUDGE.into(),
+            robin: false,
             first: plan.first,
             games: plan.games,
         }
@@ -62,6 +66,7 @@ impl Header {
                 ("options", h.options.clone()),
                 ("pack", h.pack.clone()),
                 ("bots", bots),
+                ("round robin", h.robin.to_string()),
                 ("seed", seed),
                 ("build", h.build.clone()),
             ]

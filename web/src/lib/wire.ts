@@ -531,8 +531,8 @@ export type LessonListed = {
   clauses: Array<string>;
 };
 
-/** How well a bot plays. The words easy, normal and hard come from older logs and from scripts. */
-export type Level = "random" | "cadet" | "pilot" | "captain" | "admiral" | "emperor";
+/** How well a bot plays, or whose it is: a level, or the name of a program of the operator's. The words easy, normal and hard come from older logs and from scripts. */
+export type Level = string;
 
 export type LevelAbout = {
   id: Level;

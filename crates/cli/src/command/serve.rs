@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use astrarium_games::Title;
-use astrarium_server::{Config, House, IpNet, Limits, Running, Secret, Smtp, qr};
+use astrarium_server::{Config, House, IpNet, Limits, OwnBot, Running, Secret, Smtp, qr};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -25,6 +25,7 @@ Friends reach a server that listens on all addresses (--address 0.0.0.0) by its 
 Behind a proxy say --host with the name that browsers use and --trusted-proxy with the proxy's address, and --secure if it
 has a certificate. The proxy must pass on the name (Host) and add the client's address (X-Forwarded-For).
 Example: astrarium serve --port 8080 --db postgres://astrarium@localhost/astrarium --no-open
+Example: astrarium serve --bot 'mine=python3 bot.py'
 Example: astrarium serve --config astrarium.toml --log info --log-format json
 Example: ASTRARIUM_ADDRESS=0.0.0.0 astrarium serve --print-config")]
 pub struct Serve {
@@ -95,6 +96,9 @@ pub struct Serve {
     /// The address of the pages as players know it, for links in mail, as https://play.example.org
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
+    /// A program that can be seated as a bot: it reads a question a line and answers with a sentence; may be repeated
+    #[arg(long = "bot", value_name = "NAME=COMMAND", value_parser = bot)]
+    bots: Vec<OwnBot>,
     /// Let everybody hurry: for measuring
     #[arg(long, hide = true)]
     no_rate_limits: bool,
@@ -154,6 +158,7 @@ impl Serve {
             metrics_addr: metrics,
             base_path: base,
             calls_to,
+            bots,
             ..
         } = self.clone();
         let super::Database { db, data_dir, .. } = database;
@@ -173,6 +178,7 @@ impl Serve {
             calls_to,
             smtp,
             house,
+            bots,
         })
     }
 
@@ -216,6 +222,13 @@ impl Serve {
 pub(super) fn pack(word: &str) -> Result<(Title, PathBuf), String> {
     let (title, folder) = word.split_once('=').ok_or("expected TITLE=DIR")?;
     Ok((title.parse()?, folder.into()))
+}
+
+/// A name and a command with its arguments, quoted as in a shell.
+fn bot(word: &str) -> Result<OwnBot, String> {
+    let (name, command) = word.split_once('=').ok_or("expected NAME=COMMAND")?;
+    let words = shlex::split(command).filter(|words| !words.is_empty());
+    Ok((name.parse()?, words.ok_or_else(|| format!("“{command}” is no command"))?))
 }
 
 /// Segments without anything that would have to be escaped, in an address or on a page.

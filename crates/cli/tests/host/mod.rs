@@ -222,3 +222,43 @@ async fn everything_lies_below_the_path() {
         assert!(with(&[], &["serve", "--base-path", wrong]).code(2).err.contains("expected a path"), "{wrong}");
     }
 }
+
+/// It is asked with what its seat sees, and plays a game against a person; what is no program is told at once.
+#[tokio::test]
+async fn a_program_is_a_bot() {
+    let script = "import json, sys\nfor line in sys.stdin:\n    ask = json.loads(line)\n    \
+        assert ask['title'] and ask['world'] and ask['view']\n    print(*ask['sentences'][-1]['words'], flush=True)";
+    let log = folder("bot").join("log");
+    let server = Server::with_log(
+        &["--no-rate-limits", "--bot", &format!("last=python3 -c \"{script}\""), "--bot", "gone=no-such-program"],
+        File::create(&log).expect("writable").into(),
+    );
+    let ann = Client::new(server.address).await.expect("a guest");
+    let levels = ann.get("/api/titles").await.expect("an answer").json()["levels"].clone();
+    assert_eq!(levels.as_array().and_then(|all| all.last()).map(|level| &level["id"]), Some(&json!("gone")));
+    let bot = |level: &str| json!({ "kind": "bot", "level": level });
+    let seats = json!([{ "kind": "person" }, bot("last"), bot("last"), bot("gone")]);
+    let table = ann.table(json!({}), seats).await.expect("a table");
+    let mut socket = ann.live(&table, "").await.expect("a socket");
+    let (mut ask, mut over, mut told) = (Value::Null, false, String::new());
+    while !over {
+        if let Some(act) = answer(&ask, 0, &fresh_id()) {
+            socket.say(act).await.expect("said");
+        }
+        let message = socket.next().await.expect("a message");
+        ask = message.get("ask").cloned().unwrap_or_default();
+        over = message["table"]["status"] == "over";
+        told += &message.to_string();
+    }
+    assert!(told.contains("the bot of gone bot failed"), "{told}");
+    let log = fs::read_to_string(&log).expect("it was written");
+    assert!(log.contains("gone: no-such-program") && !log.contains("last: "), "{log}");
+
+    let wish = json!({ "title": super::GAME, "seats": [bot("nobody"), bot("last"), bot("last"), bot("last")] });
+    assert_eq!(ann.post("/api/tables", wish).await.expect("an answer").status, 409);
+    for (wrong, why) in
+        [("mine", "NAME=COMMAND"), ("hard=x", "another name"), ("A b=x", "lower-case"), ("a=", "no command")]
+    {
+        assert!(with(&[], &["serve", "--bot", wrong]).code(2).err.contains(why), "{wrong}");
+    }
+}

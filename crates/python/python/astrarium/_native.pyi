@@ -136,6 +136,11 @@ class State:
         """The picture that a seat sees, as data."""
     def observe(self, seat: int | None = None) -> NDArray[np.int16]:
         """What a seat sees, as whole numbers."""
+    def ahead(self, seat: int | None = None, seed: int = 0) -> tuple[NDArray[np.int16], NDArray[np.float32]]:
+        """What a seat would see after each of its legal actions, a row each, in a world that it cannot tell from this one and with the
+        same dice; and its share of the win where the action ends the game, elsewhere NaN."""
+    def text(self, seat: int | None = None) -> str:
+        """The position as the seat sees it, in words, with the question and numbered legal sentences; without a seat, what everybody sees."""
     def prompt(self, seat: int | None = None) -> tuple[str, str]:
         """What a seat is asked, with the clause."""
     def labels(self, seat: int | None = None) -> list[str]:
@@ -243,7 +248,9 @@ class Record:
     def entries(self) -> list[tuple[str, str, list[str], str]]:
         """Of each entry its seat, sentence, outcomes and hash."""
     def columns(self) -> dict[str, list[Any]]:
-        """The same by column, for data frames."""
+        """The same by column."""
+    def arrow(self) -> Any:
+        """The same as a table of pyarrow, which becomes a data frame with `.to_pandas()`."""
     def verify(self) -> None:
         """Plays it again, and throws its dice again if their secret is open; raises ValueError where it differs."""
     def state(self, entry: int | None = None, seed: int = 0) -> State:
@@ -251,7 +258,7 @@ class Record:
 
 @final
 class Shard:
-    """Games that were played, with all that decided them: a slice of a batch, or a whole one."""
+    """Games that were played, with all that decided them: a slice of a batch, or a whole one. A notebook shows its plots."""
 
     @staticmethod
     def read(folder: str | PathLike[str]) -> Shard | None:
@@ -273,6 +280,11 @@ class Shard:
         """A line for every seat of every game."""
     def parquet(self) -> bytes:
         """The same as a Parquet file."""
+    def arrow(self) -> Any:
+        """The same as a table of pyarrow, which becomes a data frame with `.to_pandas()`."""
+    def ratings(self) -> list[dict[str, Any]]:
+        """The bots with their ratings (Weng and Lin's; everybody starts at 25) and shares, best first."""
+    def _repr_html_(self) -> str: ...
     def plots(self) -> list[tuple[str, str]]:
         """Pictures by name, as SVG."""
 
@@ -291,9 +303,25 @@ def sim(
 ) -> Shard:
     """`astrarium.sim`."""
 def arena(
-    game: Game | str, bots: str, games: int = 1000, seed: int = 1, threads: int | None = None
+    game: Game | str,
+    bots: str,
+    games: int = 1000,
+    first: int = 0,
+    seed: int = 1,
+    threads: int | None = None,
+    build: str = "unknown",
+) -> Shard:
+    """`astrarium.arena`."""
+def compare(
+    a: Game | str,
+    b: Game | str,
+    bots: str,
+    games: int = 1000,
+    seed: int = 1,
+    threads: int | None = None,
+    build: str = "unknown",
 ) -> dict[str, Any]:
-    """Rates bots in a round robin."""
+    """`astrarium.compare`."""
 def selfplay(
     game: Game | str,
     bots: str,

@@ -60,11 +60,9 @@ class Seat(gymnasium.Env[Array, np.int64]):
         return mask
 
     def render(self) -> Any:
-        from .words import text
-
         if self.render_mode == "svg":
             return self._table().svg(self.seat)
-        return text(self._table(), self.seat) if self.render_mode == "ansi" else None
+        return self._table().text(self.seat) if self.render_mode == "ansi" else None
 
     def _table(self) -> State:
         if self.state is None:

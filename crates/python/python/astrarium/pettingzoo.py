@@ -120,11 +120,7 @@ class Env(AECEnv):  # type: ignore[misc]
     def render(self) -> str | None:
         if self.render_mode == "svg":
             return self.table.svg()
-        if self.render_mode == "ansi":
-            from .words import text
-
-            return text(self.table)
-        return None
+        return self.table.text() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing is open."""

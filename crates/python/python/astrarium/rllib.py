@@ -5,6 +5,8 @@
 >>> seen, _ = table.reset(seed=7)
 >>> {agent: sorted(parts) for agent, parts in seen.items()}
 {'seat-0': ['action_mask', 'observations']}
+
+Each title is registered under the version of its rules: `PPOConfig().environment("astrarium/galactic-adventures-v1")`.
 """
 
 from __future__ import annotations
@@ -15,9 +17,9 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
+from ray.tune.registry import register_env
 
-from ._native import Game, State
-
+from ._native import Game, State, titles
 
 #: By agent.
 Said = dict[Hashable | str, Any]
@@ -74,3 +76,11 @@ class Table(MultiAgentEnv):
         # Sealed answers commute, but a draft has several in a row: one seat at a time is asked.
         asked = self.state.asked[:1]
         return {self.names[seat]: self._observe(seat) for seat in asked}
+
+
+def _register(title: str) -> None:
+    register_env(f"astrarium/{title}-v{Game(title).rules}", lambda config: Table({"game": title, **config}))
+
+
+for _title in titles():
+    _register(_title)

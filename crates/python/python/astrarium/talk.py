@@ -17,7 +17,6 @@ from typing import Any, TextIO
 
 from ._errors import Illegal
 from ._native import Bot, Game, State
-from .words import text
 
 
 class Talk:
@@ -35,14 +34,14 @@ class Talk:
     def question(self) -> dict[str, Any]:
         """What the seat is asked: the position in words, and the legal sentences with what they mean."""
         if self.state.over:
-            return {"over": True, "places": self.state.places, "points": self.state.points, "table": text(self.state)}
+            return {"over": True, "places": self.state.places, "points": self.state.points, "table": self.state.text()}
         prompt, clause = self.state.prompt(self.seat)
         legal, labels = self.state.legal(self.seat), self.state.labels(self.seat)
         said = [
             {"number": k, "sentence": self.state.game.sentence(action), "means": label}
             for k, (action, label) in enumerate(zip(legal, labels, strict=True), 1)
         ]
-        return {"question": prompt, "clause": clause, "table": text(self.state, self.seat), "sentences": said}
+        return {"question": prompt, "clause": clause, "table": self.state.text(self.seat), "sentences": said}
 
     def answer(self, words: str) -> dict[str, Any]:
         """Says a sentence, or its number, and returns the next question; a refusal with its reason."""

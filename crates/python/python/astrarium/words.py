@@ -1,4 +1,4 @@
-"""A table in words: what a seat sees, what it is asked, what it may answer."""
+"""How `State.text` says a table in words: what a seat sees, what it is asked, what it may answer."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ Data = dict[str, Any]
 
 
 def text(state: State, seat: int | None = None) -> str:
-    """The position as the seat sees it, with the question and numbered legal sentences; without a seat, what everybody sees.
+    """`State.text`.
 
     >>> import astrarium
     >>> state = astrarium.State("galactic-adventures", seed=7)
-    >>> print(astrarium.text(state, 0).splitlines()[-4])
+    >>> print(state.text(0).splitlines()[-4])
     1. choose-colour red: Play red
     """
     scene = state.scene(seat)

@@ -44,6 +44,7 @@ pub struct NewTable;
 
 described! {
     Id: text().pattern(Some("^[0-9a-f]{32}$"));
+    Level: text().pattern(Some("^[a-z][a-z0-9-]{0,15}$"));
     SeatNumber: number(0, MAX_SEATS - 1);
     WholeNumber: number(0, (1 << 53) - 1);
     SeatWord: words((0..MAX_SEATS).map(|seat| seat.to_string()));
@@ -51,7 +52,7 @@ described! {
     Name: text().pattern(Some(super::text::pattern())).max_length(Some(Limits::default().name));
     Wanted: OneOfBuilder::new()
         .item(chair("person").property("name", nullable(Name::schema())))
-        .item(chair("bot").property("level", words(Level::ALL.map(|level| level.id().into()))).required("level"))
+        .item(chair("bot").property("level", Level::schema()).required("level"))
         .item(chair("open"));
     Part: OneOfBuilder::new()
         .item(Passage::schema())

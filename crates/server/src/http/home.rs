@@ -105,7 +105,7 @@ pub struct TitleShown {
     /// Number of seats for each word of the option `players`.
     pub seats: BTreeMap<String, usize>,
     /// How strong each level is in this title, where that was measured.
-    pub ratings: BTreeMap<&'static str, Strength>,
+    pub ratings: BTreeMap<String, Strength>,
 }
 
 /// On Elo's scale, with half the 95 % interval; Pilot has 1000.
@@ -120,7 +120,7 @@ pub struct Strength {
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "LevelAbout"))]
 pub struct LevelShown {
     id: Level,
-    name: &'static str,
+    name: String,
     about: &'static str,
 }
 
@@ -143,14 +143,14 @@ fn title_shown(title: Title) -> TitleShown {
     })
 }
 
-fn strengths(ratings: [Rating; 5]) -> BTreeMap<&'static str, Strength> {
+fn strengths(ratings: [Rating; 5]) -> BTreeMap<String, Strength> {
     let rated = Level::ALL.into_iter().filter(|level| *level != Level::Random).zip(ratings);
-    rated.map(|(level, Rating { rating, within })| (level.id(), Strength { rating, within })).collect()
+    rated.map(|(level, Rating { rating, within })| (level.into(), Strength { rating, within })).collect()
 }
 
-fn levels() -> Vec<LevelShown> {
-    let shown = |level: Level| LevelShown { id: level, name: level.name(), about: level.about() };
-    Level::ALL.into_iter().map(shown).collect()
+fn levels(app: &App) -> Vec<LevelShown> {
+    let shown = |level: Level| LevelShown { id: level, name: level.name().into(), about: level.about() };
+    app.bots.levels().map(shown).collect()
 }
 
 /// Everything the home page shows.
@@ -164,7 +164,7 @@ pub async fn lists(app: &App, guest: Guest) -> Result<Home, Error> {
         welcome: app.house.welcome.clone(),
         stranger: app.is_stranger(guest).await?,
         titles: all_titles(),
-        levels: levels(),
+        levels: levels(app),
         mine,
         open: shown(app.store.open_tables(most).await?),
         recent: shown(app.store.recent(most).await?),
@@ -216,6 +216,6 @@ async fn archive(
 }
 
 #[utoipa::path(get, path = "/api/titles", responses((status = 200, body = Titles)))]
-async fn titles() -> Json<Titles> {
-    Json(Titles { titles: all_titles(), levels: levels() })
+async fn titles(State(app): State<App>) -> Json<Titles> {
+    Json(Titles { titles: all_titles(), levels: levels(&app) })
 }

@@ -20,7 +20,6 @@ use super::auth::At;
 use super::describe::TitleId;
 use crate::Shared;
 use crate::error::{Error, Failure};
-use crate::event::Level;
 use crate::play::{Crash, Thought};
 use crate::store::{Mark, ResultRow};
 use crate::thinkers::For;
@@ -155,7 +154,7 @@ fn simulate<G: Game>(data: &'static G::Data, games: u64) -> Thought<Vec<ResultRo
         let plan = Plan::<G> {
             options: G::Options::default(),
             data,
-            bots: vec![Level::Pilot.spec()],
+            bots: vec![astrarium_bots::Spec::Greedy],
             first: 0,
             games,
             seed: 1,

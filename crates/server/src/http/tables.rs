@@ -249,11 +249,22 @@ async fn store_new(app: &App, id: Id, made: Made) -> Result<Shown, Error> {
 fn sit_down(app: &App, host: Guest, wanted: &Wanted, me: &str, seat: usize) -> Result<Chair, Error> {
     Ok(match wanted {
         Wanted::Open {} => Chair::Open,
-        Wanted::Bot { level } => Chair::Bot { level: *level },
+        Wanted::Bot { level } => Chair::Bot { level: known(app, *level)? },
         Wanted::Person { name } => {
             Chair::Person { guest: host, name: called(app, name.as_deref(), me, seat)?, nonce: None }
         }
     })
+}
+
+/// A bot that can be seated here.
+fn known(app: &App, level: Level) -> Result<Level, Error> {
+    let all = || app.bots.levels().map(String::from).collect::<Vec<_>>().join(", ");
+    let here = app.bots.levels().any(|known| known == level);
+    if here {
+        Ok(level)
+    } else {
+        Err(Error::NotReady(format!("no bot is called {} here: expected {}", level.id(), all())))
+    }
 }
 
 /// The name given here, or the guest's own, or one that says where they sit.

@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
+use astrarium_bots::Spec;
 use astrarium_core::way::Leg;
 use astrarium_core::{Refusal, Seat, Viewer};
 use tokio::sync::{Semaphore, mpsc};
@@ -26,6 +27,8 @@ use crate::thinkers::{Errand, For};
 const PRESENCE: Duration = Duration::from_millis(250);
 /// How many games are replayed at once to bring their tables into memory.
 const LOADED_AT_ONCE: usize = 2;
+/// Who gives hints.
+const ADVISER: Spec = Spec::Level(astrarium_bots::Level::Admiral);
 
 pub(super) struct Live {
     pub(super) shared: Arc<Shared>,
@@ -276,7 +279,7 @@ impl Live {
     fn hint(&mut self, guest: Guest, seat: Seat, reply: Reply<Vec<Hint>>) {
         let thought = match self.asked(guest, seat) {
             _ if self.advising => Err(Error::Busy),
-            Ok(play) if play.asked().contains(seat) => Ok(play.adviser(seat, Level::Admiral.spec(), seed())),
+            Ok(play) if play.asked().contains(seat) => Ok(play.adviser(seat, ADVISER, seed())),
             Ok(_) => Err(Error::NotReady("it is not your turn".into())),
             Err(error) => Err(error),
         };
@@ -299,7 +302,10 @@ impl Live {
     /// Lets a bot think. Its answer comes back as a command.
     fn think(&mut self, seat: Seat, question: u64, level: Level) {
         let (Some(play), Some(queue)) = (&self.core.play, self.queue.upgrade()) else { return };
-        let thought: Thought<String> = play.thinker(seat, level.spec(), seed());
+        let thought: Thought<String> = match level.spec() {
+            Ok(spec) => play.thinker(seat, spec, seed()),
+            Err(own) => self.shared.bots.thought(own, guard(|| play.told(seat, seed()).to_string())),
+        };
         let whom = For::Bot { host: self.core.facts().made.host, table: self.core.facts().id };
         let shared = self.shared.clone();
         let watched = self.sockets.iter().any(|s| s.token.strong_count() > 0);
@@ -396,7 +402,6 @@ mod tests {
     use std::ops::Range;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-    use astrarium_bots::Spec;
     use astrarium_core::ahead::Closed;
     use astrarium_core::scene::Scene;
     use astrarium_core::{Line, Prompt, Record, SeatSet, Sentence};
@@ -479,6 +484,9 @@ mod tests {
                 Spec::Random => self.inner.thinker(seat, spec, seed),
                 _ => Box::new(|_| panic!("a broken bot")),
             }
+        }
+        fn told(&self, seat: Seat, seed: u64) -> serde_json::Value {
+            self.inner.told(seat, seed)
         }
         fn adviser(&self, seat: Seat, spec: Spec, seed: u64) -> Thought<Vec<Hint>> {
             self.inner.adviser(seat, spec, seed)

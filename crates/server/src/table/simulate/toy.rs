@@ -8,6 +8,7 @@ use astrarium_core::record::{Dice, Entry, Header};
 use astrarium_core::scene::Scene;
 use astrarium_core::way::Leg;
 use astrarium_core::{Line, Prompt, Record, Refusal, Seat, SeatSet, Sentence, Viewer};
+use serde_json::Value;
 
 use crate::event::{Acted, Firm};
 use crate::play::{AnyGame, End, Games, Hint, Move, Setup, Source, Taken, Thought, Watching};
@@ -109,6 +110,10 @@ impl AnyGame for Toy {
 
     fn thinker(&self, _: Seat, _: Spec, _: u64) -> Thought<String> {
         Box::new(|_| "tick".into())
+    }
+
+    fn told(&self, _: Seat, _: u64) -> Value {
+        Value::Null
     }
 
     fn adviser(&self, _: Seat, _: Spec, _: u64) -> Thought<Vec<Hint>> {
