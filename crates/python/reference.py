@@ -12,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs/python-reference.md"
 SOURCES = HERE / "python/astrarium"
-FILES = ["_native.pyi", "_errors.py", "__init__.py", "pettingzoo.py", "gymnasium.py", "rllib.py", "talk.py", "linear.py", "ray.py"]
+FILES = ["_native.pyi", "_errors.py", "__init__.py", "pettingzoo.py", "gymnasium.py", "rllib.py", "talk.py", "encoding.py", "linear.py", "ray.py"]
 HEAD = "# Python reference\n\nMade from the package by `python crates/python/reference.py --write`. [Research in Python](python.md) is the place to begin.\n"
 
 

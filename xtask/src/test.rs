@@ -16,6 +16,9 @@ const BOOK: Tool = Tool { name: "mdbook", version: "0.5.4", with: &["--no-defaul
 /// How long each fuzz target runs: by count, so that it is the same everywhere; by time, should a machine be slow.
 const FUZZ_RUN: [&str; 2] = ["-runs=5000", "-max_total_time=60"];
 
+/// The most bytes of the package for Python.
+const WHEEL: u64 = 5_000_000;
+
 type Step = (&'static str, fn(&Place) -> Count);
 
 /// Quick ones first.
@@ -28,7 +31,7 @@ const STEPS: &[Step] = &[
     ("database", |_| Count::of(machine::postgresql())),
     ("tests", |place| place.cargo(&["test", "--workspace", "--no-fail-fast", "--locked"]).count()),
     ("scenarios", scenarios),
-    ("python", |place| python(place, "1")),
+    ("python", python),
     ("web", web),
     ("docs", |place| {
         place.cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-Dwarnings").pass()
@@ -73,7 +76,8 @@ pub fn soak(root: &Path, times: &str) -> bool {
     let random = ["laws", "packs", "kill::", "forged::", "simulate::"];
     let tests = ["test", "--workspace", "--no-fail-fast", "--locked", "--"];
     let mut count = place.cargo(&[&tests[..], &random].concat()).env("ASTRARIUM_SOAK", times).count();
-    count += python(&place, times);
+    count += python_with(&place, &["requirements.txt", "requirements-soak.txt"], times);
+    count += wheel(&place);
     count += Count::of(description::run(&place.root, &place.binary(), &place.tools));
     println!("\n{count}");
     count.failed == 0
@@ -86,25 +90,61 @@ fn scenarios(place: &Place) -> Count {
     Task(place.command(&place.binary(), &words)).count()
 }
 
-/// The package for Python: types, and its tests; this many times as much to try.
-fn python(place: &Place, times: &str) -> Count {
-    let Some(interpreter) = python::interpreter(&place.root, &place.cache) else { return Count::of(false) };
+/// The package for Python: types, and its tests.
+fn python(place: &Place) -> Count {
+    python_with(place, &["requirements.txt"], "1")
+}
+
+/// The same with what is wanted, and this many times as much to try.
+fn python_with(place: &Place, lists: &[&str], times: &str) -> Count {
+    let Some(interpreter) = python::interpreter(&place.root, &place.cache, lists) else { return Count::of(false) };
     let package = match python::package(&place.root, &place.target) {
-        Ok(package) => package.display().to_string(),
+        Ok(package) => package,
         Err(e) => {
             println!("the package cannot be put together: {e}");
             return Count::of(false);
         }
     };
-    let run = |words: &[&str]| {
+    let run = |path: &[&Path], words: &[&str]| {
         println!("$ python -m {}", words.join(" "));
+        let path = std::env::join_paths(path).expect("no path of ours has a separator");
         let mut task = Task(place.command(&interpreter, &[&["-m"], words].concat()));
-        task.0.current_dir(place.root.join(python::FOLDER)).env("PYTHONPATH", &package).env("ASTRARIUM_SOAK", times);
+        task.0.current_dir(place.root.join(python::FOLDER)).env("PYTHONPATH", path).env("ASTRARIUM_SOAK", times);
+        task.0.env("ASTRARIUM_BIN", place.binary());
         task.env("PYTHONDONTWRITEBYTECODE", "1")
     };
     let cache = format!("--cache-dir={}", place.target.join("mypy").display());
-    let mut total = run(&["mypy", "--strict", &cache, "python", "examples"]).pass();
-    total += run(&["pytest", "-q", "-n", "2", "-p", "no:cacheprovider"]).count();
+    let mut total = run(&[&package], &["mypy", "--strict", &cache, "python", "examples"]).pass();
+    total += run(&[&package], &["pytest", "-q", "-n", "2", "-p", "no:cacheprovider"]).count();
+    for version in python::GYMNASIUMS {
+        let Some(other) = python::gymnasium(&interpreter, &place.cache, version) else { return Count::of(false) };
+        let words = ["pytest", "-q", "-p", "no:cacheprovider", "tests/test_gymnasium.py"];
+        total += run(&[&other, &package], &words).count();
+    }
+    total
+}
+
+/// The wheel as it is given away: small, and in need of numpy alone.
+fn wheel(place: &Place) -> Count {
+    let Some(interpreter) = python::interpreter(&place.root, &place.cache, &["requirements.txt"]) else {
+        return Count::of(false);
+    };
+    let (out, home) = (place.target.join("wheels"), place.target.join("venv-wheel"));
+    _ = std::fs::remove_dir_all(&out); // it may not be there
+    let words = ["-m", "maturin", "build", "--release", "--locked", "--out", &out.display().to_string()];
+    let mut build = Task(place.command(&interpreter, &words));
+    build.0.current_dir(place.root.join(python::FOLDER));
+    let mut total = build.pass();
+    let Some(Ok(file)) = std::fs::read_dir(&out).into_iter().flatten().next() else { return Count::of(false) };
+    let bytes = file.metadata().map_or(0, |file| file.len());
+    println!("{}: {bytes} bytes", file.path().display());
+    total += Count::of((1..=WHEEL).contains(&bytes));
+    total += Task(place.command(&interpreter, &["-m", "venv", "--clear", &home.display().to_string()])).pass();
+    let python = home.join("bin/python");
+    total +=
+        Task(place.command(&python, &["-m", "pip", "install", "--quiet", &file.path().display().to_string()])).pass();
+    let play = "import astrarium\nfor title in astrarium.titles(): astrarium.selfplay(title, 'random', 1)";
+    total += Task(place.command(&python, &["-c", play])).pass();
     total
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import json
 import shutil
 import signal
 import subprocess
@@ -13,6 +13,7 @@ from pathlib import Path
 
 import astrarium
 import pytest
+from astrarium.linear import Linear
 
 TITLE, BOTS, GAMES, SHARDS = "galactic-adventures", "greedy,random,random,random", 2000, 20
 
@@ -83,6 +84,30 @@ def test_a_node_and_the_driver_die_and_nothing_is_lost(cluster, whole: dict[str,
     stopped = astrarium.Shard.read(early / "all")
     assert stopped and stopped.finished and 100 <= stopped.header["games"] < GAMES
 
+    def fleet(what: str, out: str, *more: str) -> list[object]:
+        given = [what, TITLE, "--shards=4", "--out", str(tmp_path / out), "--address", cluster.address, *more]
+        done = subprocess.run([sys.executable, "-m", "astrarium.ray", *given], check=True, capture_output=True, text=True)
+        return json.loads(done.stdout)
+
+    rated = fleet("arena", "rated", "--bots=greedy,random,cadet", "--games=40")
+    assert rated == astrarium.arena(TITLE, "greedy,random,cadet", 40).ratings()
+
+    fleet("train", "learned", "--games=8", "--generations=1")
+    (tmp_path / "learned/generation-00/shard-00000002").rename(tmp_path / "lost")
+    first = (tmp_path / "learned/generation-00/weights.npz").read_bytes()
+    (tmp_path / "learned/generation-00/weights.npz").unlink()
+    fleet("train", "learned", "--games=8", "--generations=2")
+    assert (tmp_path / "learned/generation-00/weights.npz").read_bytes() == first, "a lost slice is played again"
+    assert Linear.load(TITLE, tmp_path / "learned/generation-01/weights.npz").weights.any()
+
+
+def test_a_folder_of_another_run_is_no_place(tmp_path: Path) -> None:
+    from astrarium.ray import run
+
+    astrarium.sim(TITLE, "random", 4, seed=2).write(tmp_path / "shard-00000000")
+    with pytest.raises(ValueError, match="another run"):
+        run(TITLE, "random", 8, shards=2, out=tmp_path)
+
 
 def test_a_slice_of_another_build_is_refused(tmp_path: Path) -> None:
     astrarium.sim(TITLE, "random", 4).write(tmp_path / "a")
@@ -103,6 +128,18 @@ def test_tables_become_data_frames() -> None:
     shard = astrarium.sim(TITLE, "random", 6)
     frame = pyarrow.parquet.read_table(io.BytesIO(shard.parquet()))
     assert frame.num_rows == 6 * 4 and frame.to_pylist()[0]["game"] == 0
+    assert shard.arrow().equals(frame)
     assert all(svg.startswith("<svg") for _, svg in shard.plots())
-    rated = astrarium.arena(TITLE, "greedy,random", games=40)
-    assert [bot["bot"] for bot in rated["bots"]] == ["greedy", "random"]
+    rated = astrarium.arena(TITLE, "random,greedy", games=40)
+    assert [bot["bot"] for bot in rated.ratings()] == ["greedy", "random"] and rated.arrow().num_rows == 40 * 4
+
+
+def test_slices_of_a_round_robin_are_one_and_are_no_batch(tmp_path: Path) -> None:
+    bots = "greedy,random,cadet,captain"
+    for first in (0, 10):
+        astrarium.arena(TITLE, bots, 10, first=first).write(tmp_path / str(first))
+    whole = astrarium.Shard.merge([tmp_path / "10", tmp_path / "0"])
+    assert whole.ratings() == astrarium.arena(TITLE, bots, 20).ratings()
+    astrarium.sim(TITLE, bots, 10, first=20).write(tmp_path / "20")
+    with pytest.raises(ValueError, match="round robin is false"):
+        astrarium.Shard.merge([tmp_path / "0", tmp_path / "20"])

@@ -9,16 +9,14 @@ import sys
 import warnings
 
 import astrarium
-import astrarium.gymnasium
 import astrarium.pettingzoo as zoo
 import astrarium.rllib
-import gymnasium
 import numpy as np
 import pytest
 from astrarium.talk import Talk, lines, mcp
 from conftest import tables
-from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, seed_test
+from ray.tune.registry import ENV_CREATOR, _global_registry
 
 TABLES = [pytest.param(game, id=f"{game.title}-{game.seats}") for game in tables()]
 
@@ -32,23 +30,9 @@ def test_pettingzoo(game: astrarium.Game) -> None:
         parallel_api_test(zoo.parallel_env(game), num_cycles=200)
 
 
-def test_gymnasium(title: str) -> None:
-    rules = astrarium.Game(title).rules
-    env = gymnasium.make(f"astrarium/{title}-v{rules}", bots="random", render_mode="ansi")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        observation, info = env.reset(seed=3)
-        again, _ = env.reset(seed=3)
-        assert (observation == again).all()
-        rng, ended, reward = np.random.default_rng(1), False, 0.0
-        while not ended:
-            observation, reward, ended, _, info = env.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
-            assert env.observation_space.contains(observation)
-        assert 0.0 <= reward <= 1.0 and "points" in str(env.render())
-
-
 def test_rllib(title: str) -> None:
-    table = astrarium.rllib.Table({"game": title})
+    make = _global_registry.get(ENV_CREATOR, f"astrarium/{title}-v{astrarium.Game(title).rules}")
+    table = make({})
     seen, _ = table.reset(seed=4)
     rng, ended, rewards = np.random.default_rng(1), {"__all__": False}, {}
     while not ended["__all__"]:

@@ -189,3 +189,19 @@ def test_selfplay_writes_down_every_decision(title: str) -> None:
         assert state.asked[0] == seat
         state.step(int(action))
     assert state.over
+
+
+def test_a_seat_looks_ahead_in_a_world_it_may_imagine(title: str) -> None:
+    rng, state = np.random.default_rng(4), astrarium.State(title, 21)
+    for decision in itertools.count():
+        if state.over:
+            break
+        seat, legal = state.asked[0], state.legal()
+        if decision % 7 == 0:
+            seen, shares = state.ahead(seat, seed=decision)
+            for action, row, share in zip(legal, seen, shares, strict=True):
+                world = state.redeal(seat, seed=decision)
+                world.step(action, seat)
+                assert (world.observe(seat) == row).all()
+                assert share == pytest.approx(world.shares[seat]) if world.shares else np.isnan(share)
+        state.step(legal[int(rng.integers(len(legal)))])

@@ -1,11 +1,10 @@
-"""What is written about the package is true: examples in docstrings, the types, the reference, the programs that teach."""
+"""What is written about the package is true: examples in docstrings, the types, the reference."""
 
 from __future__ import annotations
 
 import ast
 import doctest
 import importlib
-import runpy
 import sys
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import pytest
 
 HERE = Path(__file__).parents[1]
 sys.path.insert(0, str(HERE))
-MODULES = ["_errors", "words", "pettingzoo", "gymnasium", "rllib", "ray", "talk"]
+MODULES = ["_errors", "words", "pettingzoo", "gymnasium", "rllib", "encoding", "linear", "ray", "talk"]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -52,11 +51,16 @@ def test_the_reference_is_of_this_package() -> None:
     assert reference.PAGE.read_text() == reference.page(), "run `python crates/python/reference.py --write`"
 
 
-EXAMPLES = {"tournament": ("galactic-adventures", 1100), "balance": ("victory-target", 8, 30), "speed": (0.1,)}
+def test_every_number_of_an_observation_is_on_its_page(title: str) -> None:
+    from astrarium.encoding import page
+
+    game = astrarium.Game(title)
+    said = page(game)
+    assert game.schema in said
+    for index, name in enumerate(game.observed):
+        assert any(f"{index} `{end}`" in said for end in ends(name)) or f"{index}: `{name}`" in said, name
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_examples(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    runpy.run_path(str(HERE / f"examples/{name}.py"))["main"](*EXAMPLES[name])
-    print(said := capsys.readouterr().out)
-    assert said.count("\n") >= 2
+def ends(name: str) -> list[str]:
+    parts = name.split(".")
+    return [".".join(parts[k:]) for k in range(1, 3)]
