@@ -1,6 +1,6 @@
 """A linear value function that learns by playing with itself, and then plays against Pilot.
 
-    python linear.py galactic-adventures 10 400        a title, generations, games in each
+    python linear.py galactic-adventures 10 400        a title, how many generations, how many games in each
 
 `astrarium.linear` is all there is to it: 150 lines of numpy. The same on a cluster: `python -m astrarium.ray train`.
 """
@@ -36,4 +36,4 @@ def main(title: str = "galactic-adventures", generations: int = 10, games: int =
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2], *map(int, sys.argv[2:4]))
+    main(sys.argv[1], *map(int, sys.argv[2:4]))

@@ -109,7 +109,8 @@ class Linear:
         for lesson in lessons:
             squares += lesson.squares
             products += lesson.products
-        return Linear(self.game, np.linalg.solve(squares, products))
+        weights: Array = np.linalg.solve(squares, products).astype(np.float64)
+        return Linear(self.game, weights)
 
     def against(self, bot: str, games: int, seed: int = 1, worlds: int = 4) -> float:
         """The share that it wins of games against so many bots as there are other seats, sitting everywhere in turn."""

@@ -6,7 +6,8 @@
 >>> {agent: sorted(parts) for agent, parts in seen.items()}
 {'seat-0': ['action_mask', 'observations']}
 
-Each title is registered under the version of its rules: `PPOConfig().environment("astrarium/galactic-adventures-v1")`.
+Each title is registered under the version of its rules, as `astrarium/galactic-adventures-v1`. RLlib tries an environment with actions
+that its mask forbids, and the rules refuse them: give `disable_env_checking=True` to `AlgorithmConfig.environment`.
 """
 
 from __future__ import annotations
