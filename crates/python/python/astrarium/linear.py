@@ -1,15 +1,16 @@
 """A linear value function: what a seat sees, weighed, says what share of the win it will have. It learns by playing with itself.
 
 >>> import astrarium.linear
->>> value = astrarium.linear.Linear("galactic-adventures")
+>>> value, lessons = astrarium.linear.Linear("galactic-adventures"), []
 >>> for generation in range(2):
-...     value = value.learned([value.play(first=0, games=4, seed=generation)])
+...     lessons.append(value.play(first=0, games=4, seed=generation))
+...     value = value.learned(lessons)
 >>> state = astrarium.State(value.game, seed=7)
 >>> value.choose(state) in state.legal()
 True
 
 A seat looks at its own part of the view, at what the strongest of the others has there and at their mean, and at what all share. The
-value is learned by least squares from games of the generation before, so games that were played on many machines add up: `Lesson`.
+value is learned by least squares from all games so far, and sums are all that it needs: so what many machines have played adds up (`Lesson`).
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from ._native import Bot, Game, State
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
-#: How much weights are held near zero.
-RIDGE = 30.0
+#: As if so many rows had said of each thing alone that it makes no difference.
+RIDGE = 100.0
 
 
 @dataclass
@@ -105,10 +106,12 @@ class Linear:
 
     def learned(self, lessons: Iterable[Lesson]) -> Linear:
         """The value function that fits these games best."""
-        squares, products = RIDGE * np.eye(self.width), np.zeros(self.width)
+        squares, products = np.zeros((self.width, self.width)), np.zeros(self.width)
         for lesson in lessons:
             squares += lesson.squares
             products += lesson.products
+        # Relative to the size of each number; those that were always zero keep the weight zero.
+        squares += np.diag(RIDGE * squares.diagonal() / max(squares[0, 0], 1.0) + 1e-3)
         weights: Array = np.linalg.solve(squares, products).astype(np.float64)
         return Linear(self.game, weights)
 

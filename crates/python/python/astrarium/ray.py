@@ -140,15 +140,16 @@ def train(
 
     The weights of each generation are in `out/generation-NN/weights.npz`, for `astrarium.linear.Linear.load`.
     """
-    value = Linear(game)
+    value, out = Linear(game), Path(out).resolve()
     for generation in range(generations):
-        folder = Path(out).resolve() / f"generation-{generation:02}"
+        folder = out / f"generation-{generation:02}"
         weights = folder / "weights.npz"
         if not weights.exists():
             wanted = spread(folder, games, shards)
             ray.get([learn.remote(value, seed + generation, one, BUILD) for one in wanted])
             part = folder / "weights.part"
-            value.learned(Lesson.load(path / "lesson.npz") for path, _, _ in wanted).save(part)
+            learned = (out / f"generation-{past:02}" / path.name for past in range(generation + 1) for path, _, _ in wanted)
+            value.learned(Lesson.load(path / "lesson.npz") for path in learned).save(part)
             part.rename(weights)
         value = Linear.load(value.game, weights)
     return value
