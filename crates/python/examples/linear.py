@@ -2,7 +2,8 @@
 
     python linear.py galactic-adventures 10 400        a title, how many generations, how many games in each
 
-`astrarium.linear` is all there is to it: 150 lines of numpy. The same on a cluster: `python -m astrarium.ray train`.
+`astrarium.linear` is all there is to it: some 150 lines with numpy alone. It soon beats random players. Pilot, which looks just as far
+ahead with an evaluation by hand, is still stronger. The same on a cluster: `python -m astrarium.ray train`.
 """
 
 from __future__ import annotations

@@ -188,12 +188,14 @@ async fn why(
 ) -> Result<Json<Opinion>, Error> {
     let (facts, kept) = past(&app, source, id).await?;
     let seat = kept.past.steps().get(entry).and_then(|step| step.seat).ok_or(Error::NotFound("entry"))?;
-    // A bot says why it did so; what a person did is weighed by a good one.
-    let level = match facts.places.get(seat.index()).map(|place| &place.chair) {
-        Some(Chair::Bot { level }) => *level,
-        _ => Level::Admiral,
+    // A bot of ours says why it did so; what a person or a program did is weighed by a good one.
+    let ours = |level: Level| Some((level, level.spec().ok()?));
+    let sitting = match facts.places.get(seat.index()).map(|place| &place.chair) {
+        Some(Chair::Bot { level }) => ours(*level),
+        _ => None,
     };
-    let thought = kept.past.adviser(entry, level.spec()).ok_or(Error::NotFound("entry"))?;
+    let (level, spec) = sitting.or_else(|| ours(Level::Admiral)).expect("Admiral is a bot of ours");
+    let thought = kept.past.adviser(entry, spec).ok_or(Error::NotFound("entry"))?;
     let hints = app.thinkers.think(For::Hint(guest), level.takes(), thought).await.map_err(|_| Error::Internal)?;
     Ok(Json(Opinion { level, hints }))
 }
