@@ -25,7 +25,7 @@ Friends reach a server that listens on all addresses (--address 0.0.0.0) by its 
 Behind a proxy say --host with the name that browsers use and --trusted-proxy with the proxy's address, and --secure if it
 has a certificate. The proxy must pass on the name (Host) and add the client's address (X-Forwarded-For).
 Example: astrarium serve --port 8080 --db postgres://astrarium@localhost/astrarium --no-open
-Example: astrarium serve --bot 'mine=python3 bot.py'
+Example: astrarium serve --bot mine=./bot.py
 Example: astrarium serve --config astrarium.toml --log info --log-format json
 Example: ASTRARIUM_ADDRESS=0.0.0.0 astrarium serve --print-config")]
 pub struct Serve {
