@@ -237,8 +237,8 @@ async fn a_program_is_a_bot() {
     let levels = ann.get("/api/titles").await.expect("an answer").json()["levels"].clone();
     assert_eq!(levels.as_array().and_then(|all| all.last()).map(|level| &level["id"]), Some(&json!("gone")));
     let bot = |level: &str| json!({ "kind": "bot", "level": level });
-    let seats = json!([{ "kind": "person" }, bot("last"), bot("last"), bot("gone")]);
-    let table = ann.table(json!({}), seats).await.expect("a table");
+    let seats = json!([{ "kind": "person" }, bot("last"), bot("gone")]);
+    let table = ann.table(json!({ "players": "3", "round-limit": "10" }), seats).await.expect("a table");
     let mut socket = ann.live(&table, "").await.expect("a socket");
     let (mut ask, mut over, mut told) = (Value::Null, false, String::new());
     while !over {
