@@ -91,7 +91,9 @@ impl Contest {
         let places = || facts.places.iter().zip(&facts.standing).enumerate();
         let persons: Vec<Guest> = facts.places.iter().filter_map(|place| place.chair.guest()).collect();
         let twice = persons.iter().enumerate().any(|(k, person)| persons[..k].contains(person));
-        let counts = !facts.made.unrated && facts.made.start.is_none() && !twice;
+        // What is played on from a point of another game is no game of its own.
+        let whole = facts.made.start.is_none();
+        let counts = !facts.made.unrated && whole && !twice;
         let entrant = |(_, (sitting, &place)): (usize, (&Sitting, &u8))| {
             Some(Entrant { who: who(&facts.made.title, sitting)?, place })
         };
@@ -105,7 +107,7 @@ impl Contest {
             players: facts.places.len() as i64,
             solo: persons.len() == 1,
             entrants: if counts { places().filter_map(entrant).collect() } else { Vec::new() },
-            played: places().filter_map(played).collect(),
+            played: if whole { places().filter_map(played).collect() } else { Vec::new() },
         }
     }
 
