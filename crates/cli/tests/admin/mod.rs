@@ -15,12 +15,14 @@ fn admin(server: &Server, words: &[&str]) -> Run {
     astrarium(&[&["--json", "admin", "--admin-token", TOKEN, "--port", &port], words].concat())
 }
 
-async fn comes_in(server: &Server, code: &str) -> Client {
+async fn comes_in(server: &Server, code: &str, name: &str) -> Client {
     let client = Client::new(server.address).await.expect("a guest");
     let wish = json!({ "title": GAME });
     assert_eq!(client.post("/api/tables", wish).await.expect("an answer").code(), "stranger");
     assert_eq!(client.post("/api/admit", json!({ "code": "please" })).await.expect("an answer").code(), "stranger");
     client.must("/api/admit", json!({ "code": code })).await.expect("the right code");
+    let named = client.request(Method::PUT, "/api/me", json!({ "name": name }).to_string());
+    assert_eq!(client.send(named).await.expect("an answer").status, 200);
     client
 }
 
@@ -42,7 +44,7 @@ async fn the_host_of_the_server_decides() {
     let server = Server::start(&[&["--admin-token", TOKEN], &settings[..]].concat());
     let home = Client::new(server.address).await.expect("a guest").get("/api/home").await.expect("an answer").json();
     assert_eq!((&home["welcome"], &home["stranger"]), (&json!("Be kind"), &json!(true)));
-    let (ann, ben) = (comes_in(&server, "open sesame").await, comes_in(&server, "open sesame").await);
+    let (ann, ben) = (comes_in(&server, "open sesame", "Ann").await, comes_in(&server, "open sesame", "Ben").await);
     let table = begun(&ann, &ben).await;
     ann.must("/api/tables", json!({ "title": GAME })).await.expect("a second table");
     assert_eq!(ann.post("/api/tables", json!({ "title": GAME })).await.expect("an answer").code(), "too-many");
@@ -77,7 +79,7 @@ async fn the_host_of_the_server_decides() {
     // Ann's browser has lost its cookie.
     let link = admin(&server, &["reissue", &table, "1"]).ok().json();
     let key = link["url"].as_str().and_then(|url| url.split_once("#0-")).expect("a link with a key").1;
-    let new = comes_in(&server, "open sesame").await;
+    let new = comes_in(&server, "open sesame", "Anna").await;
     new.must(&format!("/api/tables/{table}/take"), json!({ "seat": 0, "key": key })).await.expect("the seat");
     let listed = admin(&server, &["tables", "GALACTIC"]).ok().json();
     assert_eq!(listed["tables"].as_array().map(Vec::len), Some(3), "{listed}");
