@@ -376,7 +376,7 @@ export type Guide = {
   goal: Goal | null;
   /** Kinds of question, by the clause that asks them; where a clause asks several, by the clause and a word of the question. */
   question: { [key in string]: GuideKind };
-  /** What else stands on the page with the game at a glance, a line each. */
+  /** What else is on the page with the game at a glance, a line each. */
   summary: Array<string>;
   /** The game's words. */
   words: { [key in string]: GuideWord };
