@@ -44,7 +44,7 @@ impl Edition for First {
         teaching: Teaching {
             course: include_str!("../lessons/first/course.toml"),
             guide: &[include_str!("../lessons/guide.toml"), include_str!("../lessons/first/guide.toml")],
-            puzzles: "",
+            puzzles: include_str!("../puzzles/first/puzzles.toml"),
         },
     };
 
@@ -71,7 +71,7 @@ impl Edition for Key {
         teaching: Teaching {
             course: include_str!("../lessons/key/course.toml"),
             guide: &[include_str!("../lessons/guide.toml"), include_str!("../lessons/key/guide.toml")],
-            puzzles: "",
+            puzzles: include_str!("../puzzles/key/puzzles.toml"),
         },
     };
 
