@@ -53,7 +53,7 @@ fn what_a_mine_found_can_be_kept_and_solved() {
 #[test]
 fn what_is_clear_at_a_glance_is_no_puzzle() {
     let mut file = mined();
-    let text = "phase = 'turn'\nturn.seat = 'red'\nhits.planet-yellow = 1\n[seats]\nred = { attack = 'd20', budget = 10, owns = ['planet-red', 'moon-01', \
+    let text = "phase = 'turn'\nturn.seat = 'red'\nhits.planet-yellow = 1\n[seats]\nred = { attack = 'd20', defense = 'd4', budget = 11, owns = ['planet-red', 'moon-01', \
                 'moon-02', 'moon-03', 'moon-04', 'moon-05', 'moon-06', 'moon-08', 'moon-09'] }\nyellow.defense = 'd4'\n\
                 green.defense = 'd4'\nblue.defense = 'd4'\n";
     let puzzle = &mut file.puzzles[0];
