@@ -587,7 +587,7 @@ mod tests {
     #[test]
     fn advice_says_what_it_gains() {
         let start = r#"{"phase": "turn", "turn": {"seat": "red"}, "seats": {
-            "red": {"owns": ["planet-red", "moon-03"], "budget": 6, "attack": "d20", "defense": "d4"},
+            "red": {"owns": ["planet-red", "moon-03"], "budget": 11, "attack": "d20", "defense": "d4"},
             "yellow": {"defense": "d4"}, "green": {"defense": "d4"}, "blue": {"defense": "d4"}}}"#;
         let (players, dice) = (Vec::new(), Dice::from_number(1));
         let setup = Setup { options: "", players, start: Some(start), dice: &dice };
