@@ -31,6 +31,7 @@ def test_pettingzoo(game: astrarium.Game) -> None:
 
 
 def test_rllib(title: str) -> None:
+    astrarium.rllib._register(title)  # again: a test that ends Ray takes all names with it
     make = _global_registry.get(ENV_CREATOR, f"astrarium/{title}-v{astrarium.Game(title).rules}")
     table = make({})
     seen, _ = table.reset(seed=4)
