@@ -11,7 +11,7 @@ use crate::support::{Folder, Server};
 async fn reply(socket: &mut Socket, mut message: Value) -> Value {
     message["id"] = json!(fresh_id());
     socket.say(message).await.expect("said");
-    socket.next_of(&["done", "refused", "why", "hint"]).await.expect("an answer")
+    socket.next_of(&["done", "refused", "why", "hint", "ways"]).await.expect("an answer")
 }
 
 async fn sync(client: &Client, table: &str, query: &str) -> (Socket, Value) {
