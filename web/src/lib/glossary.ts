@@ -22,7 +22,7 @@ export class Glossary {
       for (const form of [word, ...forms]) this.#forms.set(form.toLowerCase(), { word, text });
     // Of two that begin alike, the longer one.
     const forms = [...this.#forms.keys()].sort((a, b) => b.length - a.length);
-    const escaped = forms.map((form) => form.replace(/[^\p{L}\p{N} ]/gu, "\\$&"));
+    const escaped = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
     if (forms.length)
       this.#pattern = new RegExp(`(?<![\\p{L}\\p{N}-])(${escaped.join("|")})(?![\\p{L}\\p{N}-])`, "giu");
   }
