@@ -53,9 +53,11 @@ fn what_a_mine_found_can_be_kept_and_solved() {
 #[test]
 fn what_is_clear_at_a_glance_is_no_puzzle() {
     let mut file = mined();
-    let text = "phase = 'turn'\nturn.seat = 'red'\nhits.planet-yellow = 1\n[seats]\nred = { attack = 'd20', defense = 'd4', budget = 11, owns = ['planet-red', 'moon-01', \
-                'moon-02', 'moon-03', 'moon-04', 'moon-05', 'moon-06', 'moon-08', 'moon-09'] }\nyellow.defense = 'd4'\n\
-                green.defense = 'd4'\nblue.defense = 'd4'\n";
+    let text = "phase = 'turn'\nturn.seat = 'red'\nhits.planet-yellow = 1\n[seats]\ngreen.defense = 'd4'\nblue.defense = 'd4'\n\
+                red = { attack = 'd20', defense = 'd4', budget = 11, owns = ['planet-red', 'moon-01', 'moon-02', 'moon-03', \
+                'moon-04', 'moon-05', 'moon-06', 'moon-08', 'moon-09'] }\n\
+                yellow = { attack = 'd20', defense = 'd4', budget = 11, owns = ['planet-yellow', 'moon-10', 'moon-11', 'moon-12', \
+                'moon-13', 'moon-14', 'moon-15', 'moon-16', 'moon-17', 'moon-18'] }\n";
     let puzzle = &mut file.puzzles[0];
     puzzle.position = toml::from_str(text).expect("a position");
     puzzle.seat = "red".into();

@@ -19,7 +19,7 @@ The server knows its host by --admin-token; say the same here, by flag, variable
 a browser, at /admin. Seats are counted from 1.
 Example: astrarium admin tables galactic
 Example: astrarium admin kick 0123456789abcdef0123456789abcdef 2
-Example: astrarium admin ban 0123456789abcdef0123456789abcdef --config astrarium.toml")]
+Example: astrarium admin --config astrarium.toml ban 0123456789abcdef0123456789abcdef")]
 pub struct Admin {
     /// A file with settings of `serve`, in TOML
     #[arg(long, value_name = "FILE", env = "ASTRARIUM_CONFIG")]

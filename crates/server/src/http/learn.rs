@@ -109,7 +109,8 @@ fn bounded(app: &App, learner: &Learner) -> Result<(), Error> {
 /// The board where a lesson begins, as a picture.
 #[utoipa::path(get, path = "/api/titles/{id}/lessons/{lesson}/drawing",
     params(("id" = inline(TitleId), Path), ("lesson" = String, Path)),
-    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = "4XX", body = Failure)))]
+    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = "4XX", body = Failure),
+        (status = 503, body = Failure)))]
 async fn drawing(At((id, lesson)): At<(String, String)>) -> Result<impl IntoResponse, Error> {
     let title = titled(&id)?;
     let svg = at_once(move || lecture::drawing(title, &lesson)).await?;
@@ -145,7 +146,7 @@ async fn learn(
 }
 
 #[utoipa::path(get, path = "/api/titles/{id}/components", params(("id" = inline(TitleId), Path)),
-    responses((status = 200, body = Contents), (status = "4XX", body = Failure)))]
+    responses((status = 200, body = Contents), (status = "4XX", body = Failure), (status = 503, body = Failure)))]
 async fn components(State(app): State<App>, At(id): At<String>) -> Result<Json<Contents>, Error> {
     let title = titled(&id)?;
     let others: Vec<&str> =
