@@ -225,7 +225,9 @@ test("puzzles are set, solved and ticked", async ({ calm }) => {
     await calm.getByRole("heading", { name: `Puzzles of ${name}` }).waitFor();
     await expect(calm.locator(".lessons li")).toHaveCount(puzzles.length);
     await gallery(calm, `puzzles-${id}`);
+    delete at.lecture;
     await calm.getByRole("link", { name: puzzles[0]!.name, exact: true }).first().click();
+    await expect(() => expect(at.lecture?.table.ask).toBeTruthy()).toPass();
     await expect(asked(calm)).toBeVisible();
     const { own, table } = at.lecture!;
     const other = table.ask!.sentences.find((s) => s.words.join(" ") !== own!.words.join(" "))!;

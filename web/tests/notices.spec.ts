@@ -55,6 +55,7 @@ for (const [size, viewport] of Object.entries(SIZES))
           [CHOICE, ms] as const,
         );
       const bar = calm.locator(".bar");
+      await expect(bar.locator(".aim")).toBeVisible();
       const before = await bar.innerText();
       await press(800);
       await calm.waitForTimeout(1000);

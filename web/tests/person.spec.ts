@@ -4,7 +4,7 @@ import { expect, gallery, inspect, newTable, quiet, test } from "./helpers";
 test("begun here, continued there, and recovered", async ({ calm, browser }) => {
   await calm.goto("/settings");
   await calm.getByLabel("Your name").fill("Ann");
-  await calm.getByRole("button", { name: "Save" }).click();
+  await calm.getByRole("button", { name: "Save", exact: true }).click();
   await newTable(calm);
   const table = new URL(calm.url()).pathname;
   await calm.goto("/settings");

@@ -152,6 +152,7 @@ test("what is not lit says why, and cites the rule beside the board", async ({ c
 test("hints, the palette, chat, and somebody who watches", async ({ calm, browser }) => {
   await newTable(calm, { players: "2" });
   await turn(calm);
+  const before = await calm.locator(".question").textContent();
   await calm.getByRole("button", { name: "Hint" }).click();
   const advice = calm.locator(".hints .button:not(.quiet)");
   await expect(advice.first()).toContainText("%");
@@ -173,7 +174,6 @@ test("hints, the palette, chat, and somebody who watches", async ({ calm, browse
   await context.close();
 
   // A hint is advice: what dice decide or cannot be taken back waits for a yes, all else is done.
-  const before = await calm.locator(".question").textContent();
   await advice.first().click();
   const yes = calm.locator(".yes .button");
   await expect(async () => {
