@@ -1,8 +1,8 @@
 //! What is beside the board: seats, council, technologies, cards face up, objectives, what holds this round.
 
-use astrarium_core::Piece;
 use astrarium_core::scene::{Group, Item, Layout, Panel};
 use astrarium_core::words::{plural, title_case};
+use astrarium_core::{Piece, Set};
 
 use super::{event_symbol, good_symbol, race_symbol, ship_symbol, tech_symbol, temperament_symbol};
 use crate::piece::*;
@@ -162,22 +162,23 @@ impl View {
             let race = self.data.0.tech(self.edition, *t).and_then(|row| row.race);
             race.is_none_or(|r| self.seats.iter().any(|s| s.race == Some(r)))
         };
-        let all: Vec<Tech> = self.data.0.tech_sets[self.edition.index()].iter().filter(played).collect();
-        let mut cells = Vec::new();
-        let mut top = 0;
+        let (mut cells, mut placed, mut top) = (Vec::new(), Set::default(), 0);
         for depth in 0..ABREAST {
-            let level: Vec<Tech> = all.iter().copied().filter(|&t| self.depth(t) == depth).collect();
-            cells.extend((0..).zip(&level).map(|(k, &t)| (t, (k % ABREAST, top + k / ABREAST))));
-            top += (level.len() as u8).div_ceil(ABREAST);
+            let all = self.data.0.tech_sets[self.edition.index()] - placed;
+            let level: Set<Tech> = all.iter().filter(|&t| self.lies_at(t, depth, placed)).collect();
+            let shown: Vec<Tech> = level.iter().filter(played).collect();
+            cells.extend((0..).zip(&shown).map(|(k, &t)| (t, (k % ABREAST, top + k / ABREAST))));
+            top += (shown.len() as u8).div_ceil(ABREAST);
+            placed |= level;
         }
         cells
     }
 
-    /// The printed column, or how many technologies it takes first.
-    fn depth(&self, tech: Tech) -> u8 {
-        let Some(row) = self.data.0.tech(self.edition, tech) else { return 0 };
-        let first = row.needs.iter().map(|need| 1 + self.depth(need)).min();
-        row.column.checked_sub(1).or(first).unwrap_or(0)
+    /// Whether a technology has this column, or needs one of those that lie before it.
+    fn lies_at(&self, tech: Tech, depth: u8, before: Set<Tech>) -> bool {
+        let Some(row) = self.data.0.tech(self.edition, tech) else { return false };
+        let follows = if row.needs.is_empty() { depth == 0 } else { before.meets(row.needs) };
+        row.column.checked_sub(1).map_or(follows, |column| column == depth)
     }
 
     /// What every ship costs and does.
