@@ -93,7 +93,7 @@ pub struct Serve {
     /// The sender of mail, as "Astrarium <play@example.org>"
     #[arg(long, value_name = "ADDRESS")]
     mail_from: Option<String>,
-    /// The address of the pages as players know it, for links in mail, as https://play.example.org
+    /// The address of the pages as players know it, with http or https, for links in mail
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
     /// A program that can be seated as a bot: it reads a question a line and answers with a sentence; may be repeated
